@@ -1,0 +1,134 @@
+"""Array steps that several parts share: ranges laid end to end, cycles of a permutation, connected components."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Indices = npt.NDArray[np.int64]
+
+
+def concatenated_ranges(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
+    """Lay the ranges ``starts[i] .. starts[i] + counts[i]`` end to end.
+
+    Parameters
+    ----------
+    starts, counts : (n,) int64
+
+    Returns
+    -------
+    owner : (sum(counts),) int64
+        The range that each element comes from.
+    values : (sum(counts),) int64
+
+    Examples
+    --------
+    >>> concatenated_ranges(np.array([5, 9]), np.array([2, 1]))[1].tolist()
+    [5, 6, 9]
+    """
+    owner = np.repeat(np.arange(len(counts)), counts)
+    first = np.cumsum(counts) - counts
+    return owner, np.arange(len(owner)) - first[owner] + starts[owner]
+
+
+def cycle_minima(following: Indices) -> Indices:
+    """Give every element of a permutation the smallest element of its cycle.
+
+    Cycles of four (the contours of rectangles) are found at once; the rest by pointer doubling, so the number of
+    passes grows with the logarithm of the longest cycle.
+
+    Parameters
+    ----------
+    following : (n,) int64
+        A permutation.
+
+    Returns
+    -------
+    (n,) int64
+    """
+    here = np.arange(len(following))
+    second = following[following]
+    third = following[second]
+    smallest = np.minimum(np.minimum(here, following), np.minimum(second, third))
+    rest = np.flatnonzero(following[third] != here)
+    if len(rest) == 0:
+        return smallest
+    local = np.empty(len(following), np.int64)
+    local[rest] = np.arange(len(rest))
+    jump = local[following[third[rest]]]
+    low = local[smallest[rest]]
+    while True:
+        lower = np.minimum(low, low[jump])
+        if np.array_equal(lower, low):
+            break
+        low, jump = lower, jump[jump]
+    smallest[rest] = rest[low]
+    return smallest
+
+
+def cycle_order(following: Indices) -> tuple[Indices, Indices]:
+    """List the cycles of a permutation one after another, each from its smallest element on.
+
+    Parameters
+    ----------
+    following : (n,) int64
+        A permutation.
+
+    Returns
+    -------
+    order : (n,) int64
+        The elements, cycle by cycle in the order of their smallest elements.
+    length : (number of cycles,) int64
+    """
+    smallest = cycle_minima(following)
+    here = np.arange(len(following))
+    # Steps to the end of the cycle (the element before the smallest), by pointer doubling over the opened cycles.
+    jump = np.where(smallest[following] == following, here, following)
+    steps = (jump != here).astype(np.int64)
+    active = np.flatnonzero(jump[jump] != jump)
+    while len(active):
+        target = jump[active]
+        steps[active] += steps[target]
+        jump[active] = jump[target]
+        active = active[jump[jump[active]] != jump[active]]
+    cycle = np.cumsum(smallest == here) - 1
+    length = np.bincount(cycle[smallest], minlength=cycle[-1] + 1 if len(cycle) else 0)
+    first = np.cumsum(length) - length
+    position = first[cycle[smallest]] + length[cycle[smallest]] - 1 - steps
+    order = np.empty(len(following), np.int64)
+    order[position] = here
+    return order, length
+
+
+def components(count: int, left: Indices, right: Indices) -> Indices:
+    """Label the connected components of a graph.
+
+    Parameters
+    ----------
+    count : int
+        Number of nodes.
+    left, right : (m,) int64
+        The two ends of each edge.
+
+    Returns
+    -------
+    (count,) int64
+        The smallest node of each node's component.
+
+    References
+    ----------
+    Shiloach and Vishkin 1982, "An O(log n) parallel connectivity algorithm" (hooking and shortcutting).
+    """
+    label = np.arange(count)
+    while True:
+        a, b = label[left], label[right]
+        differ = a != b
+        if not differ.any():
+            return label
+        left, right, a, b = left[differ], right[differ], a[differ], b[differ]
+        np.minimum.at(label, np.maximum(a, b), np.minimum(a, b))
+        while True:
+            shorter = label[label]
+            if np.array_equal(shorter, label):
+                break
+            label = shorter

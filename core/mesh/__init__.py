@@ -1,0 +1,1 @@
+"""Voxel grid to triangles, step by step: exposure, contours, bridges, triangulation, T-junctions, flips, welding."""

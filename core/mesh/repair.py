@@ -1,0 +1,74 @@
+"""Corners that earcut dropped: a ring and its triangles in, the triangles out with every corner of the ring in use.
+
+Earcut leaves out a corner between two others in line when no ear is left, which keeps the area but leaves the corner
+inside another triangle's edge. Splitting that triangle at the corner brings it back.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import GeometryError
+
+Ints = npt.NDArray[np.int64]
+_Edge = tuple[int, int]
+
+
+def restore_dropped(ring: Ints, triangles: Ints) -> Ints:
+    """Split triangles at the ring's corners that lie inside their edges.
+
+    Parameters
+    ----------
+    ring : (n, 2) int64
+        Corners, counter-clockwise.
+    triangles : (t, 3) int64
+        Places in the ring, counter-clockwise; they cover the ring's area.
+
+    Returns
+    -------
+    (n - 2, 3) int64
+
+    Raises
+    ------
+    GeometryError
+        If the triangles do not fit together even so.
+    """
+    result = [tuple(int(place) for place in triangle) for triangle in triangles]
+    points = [(int(column), int(row)) for column, row in ring]
+    while len(result) < len(points) - 2:
+        unmatched = _unmatched(len(points), result)
+        split = next(_splits(points, result, unmatched), None)
+        if split is None:
+            break
+        index, edge, middle = split
+        a, b = edge
+        c = next(place for place in result[index] if place not in edge)
+        result[index : index + 1] = [(a, middle, c), (middle, b, c)]
+    if len(result) != len(points) - 2:
+        raise GeometryError(f"a ring of {len(points)} corners has {len(result)} triangles")
+    return np.array(result, np.int64)
+
+
+def _unmatched(count: int, triangles: list[tuple[int, ...]]) -> set[_Edge]:
+    """Directed edges whose opposite is neither a triangle's nor, seen from outside, the ring's."""
+    edges = {(i, j) for a, b, c in triangles for i, j in ((a, b), (b, c), (c, a))}
+    edges |= {((i + 1) % count, i) for i in range(count)}
+    return {(i, j) for i, j in edges if (j, i) not in edges}
+
+
+def _splits(points, triangles, unmatched):  # type: ignore[no-untyped-def]
+    """Triangles that can be split: their place, the edge (a, b), and the corner inside it."""
+    for index, (a, b, c) in enumerate(triangles):
+        for i, j in ((a, b), (b, c), (c, a)):
+            if (i, j) in unmatched:
+                for start, middle in unmatched:
+                    if start == j and _inside(points[i], points[j], points[middle]):
+                        yield index, (i, j), middle
+
+
+def _inside(a: tuple[int, int], b: tuple[int, int], p: tuple[int, int]) -> bool:
+    """Whether p lies on the straight line from a to b, strictly between them."""
+    in_line = (b[0] - a[0]) * (p[1] - a[1]) == (b[1] - a[1]) * (p[0] - a[0])
+    between = (p[0] - a[0]) * (p[0] - b[0]) + (p[1] - a[1]) * (p[1] - b[1])
+    return in_line and between < 0

@@ -1,0 +1,149 @@
+"""Polygons cut into small rings: contours in, closed rings of corners without holes out.
+
+A *strip* is a stack of rows whose run of faces has the same two ends. Strips are rectangles, and on the lower and on
+the upper line of each some contour turns. Every corner on one line is joined with the nearest corner on the other;
+two such diagonals of a strip never cross, and none leaves it. The strip above a hole's topmost side thus joins the
+hole with a contour that reaches higher, so that what remains between the diagonals and the contours has no hole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arrays import concatenated_ranges, cycle_order
+from .contours import Polygons
+from .exposure import Faces
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Rings:
+    """Closed rings of corners, one after another; the polygon's area is on the left."""
+
+    corner: Ints
+    """(sum(length),) int64 corner ids; the ends of a diagonal are in several rings."""
+    length: Ints
+    """(R,) int64 corners of each ring."""
+
+
+@dataclass(frozen=True)
+class _Strips:
+    """Maximal stacks of equal runs of faces: columns start .. end, lattice rows bottom .. top."""
+
+    plane: Ints
+    start: Ints
+    end: Ints
+    bottom: Ints
+    top: Ints
+
+
+def cut_into_rings(faces: Faces, polygons: Polygons, chosen: npt.NDArray[np.bool_]) -> Rings:
+    """Cut the chosen polygons along the diagonals of their strips.
+
+    Parameters
+    ----------
+    faces : Faces
+    polygons : Polygons
+    chosen : (P,) bool
+
+    Returns
+    -------
+    Rings
+        Together N + 2h - 2 plus twice the number of rings corners for each polygon.
+    """
+    strips = _strips(faces, chosen[polygons.face_polygon])
+    here, there = _diagonals(polygons, strips)
+    corner = np.flatnonzero(chosen[polygons.polygon])
+    node_corner, node_following = _splice(polygons, corner, here, there)
+    order, length = cycle_order(node_following)
+    return Rings(node_corner[order], length)
+
+
+def _strips(faces: Faces, chosen: npt.NDArray[np.bool_]) -> _Strips:
+    plane, row, column = faces.plane[chosen], faces.row[chosen], faces.column[chosen]
+    first, last = _stretches((plane[1:] == plane[:-1]) & (row[1:] == row[:-1]) & (column[1:] == column[:-1] + 1))
+    plane, row, start, end = plane[first], row[first], column[first], column[last] + 1
+    order = np.lexsort((row, end, start, plane))
+    plane, row, start, end = plane[order], row[order], start[order], end[order]
+    same_run = (plane[1:] == plane[:-1]) & (start[1:] == start[:-1]) & (end[1:] == end[:-1])
+    low, high = _stretches(same_run & (row[1:] == row[:-1] + 1))
+    return _Strips(plane[low], start[low], end[low], row[low], row[high] + 1)
+
+
+def _stretches(joined: npt.NDArray[np.bool_]) -> tuple[Ints, Ints]:
+    """First and last element of each stretch of elements that are joined with the next."""
+    return np.flatnonzero(np.concatenate([[True], ~joined])), np.flatnonzero(np.concatenate([~joined, [True]]))
+
+
+def _diagonals(polygons: Polygons, strips: _Strips) -> tuple[Ints, Ints]:
+    """Corner ids of both ends of each diagonal, in both directions."""
+    pitch = int(polygons.column.max()) + 1
+    point = polygons.line_points(pitch)
+    lines = [strips.plane * polygons.row_pitch + row for row in (strips.bottom, strips.top)]
+    ranges = [_corners_on(point, line * pitch + strips.start, line * pitch + strips.end) for line in lines]
+    pairs = []
+    for (first, last), (other_first, other_last), line in zip(ranges, ranges[::-1], lines[::-1], strict=True):
+        strip, corner = concatenated_ranges(first, last - first)
+        target = line[strip] * pitch + polygons.column[corner]
+        after = np.clip(np.searchsorted(point, target), other_first[strip], other_last[strip] - 1)
+        before = np.maximum(after - 1, other_first[strip])
+        nearest = np.where(np.abs(point[before] - target) <= np.abs(point[after] - target), before, after)
+        pairs.append((corner, nearest))
+    count = len(point)
+    low = np.concatenate([pairs[0][0], pairs[1][1]])
+    high = np.concatenate([pairs[0][1], pairs[1][0]])
+    on_contour = (polygons.following[low] == high) | (polygons.following[high] == low)
+    low, high = np.divmod(np.unique((low * count + high)[~on_contour]), count)
+    return np.concatenate([low, high]), np.concatenate([high, low])
+
+
+def _corners_on(point: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints]:
+    """First corner and the one after the last on a strip's line, from the point ``start`` to the point ``end``.
+
+    Two corners can share the first or the last point, where another face touches the strip's only diagonally. The
+    one of the face on the right comes second: it is the strip's at its start, the other one's at its end.
+    """
+    first = np.searchsorted(point, start, side="left")
+    last = np.searchsorted(point, end, side="right")
+    shared_first = (first + 1 < len(point)) & (point[np.minimum(first + 1, len(point) - 1)] == start)
+    shared_last = (last >= 2) & (point[np.maximum(last - 2, 0)] == end)
+    return first + shared_first, last - shared_last
+
+
+def _splice(polygons: Polygons, corner: Ints, here: Ints, there: Ints) -> tuple[Ints, Ints]:
+    """Copies of the corners, one more for each diagonal that ends there, and the copy that follows each in its ring.
+
+    The diagonals at a corner are met clockwise, from the contour side one arrives along to the one to leave along:
+    by falling angle against the side to leave along.
+    """
+    local = np.full(len(polygons.plane), -1)
+    local[corner] = np.arange(len(corner))
+    following = local[polygons.following[corner]]
+    diagonals = len(here) // 2
+    across = polygons.column[there] - polygons.column[here]
+    along = polygons.row[there] - polygons.row[here]
+    angle = (np.arctan2(along, across) - _leaving_angle(polygons, here)) % (2 * np.pi)
+    here = local[here]
+    order = np.lexsort((-angle, here))
+    ends = np.bincount(here, minlength=len(corner))
+    last_copy = np.cumsum(ends + 1) - 1
+    first_copy = last_copy - ends
+    number = np.empty(len(here), np.int64)
+    number[order] = np.arange(len(here)) - (np.cumsum(ends) - ends)[here[order]]
+    leaving = first_copy[here] + number
+    node_following = np.empty(len(corner) + len(here), np.int64)
+    node_following[last_copy] = first_copy[following]
+    node_following[leaving] = np.roll(leaving, diagonals) + 1
+    return np.repeat(corner, ends + 1), node_following
+
+
+def _leaving_angle(polygons: Polygons, corner: Ints) -> npt.NDArray[np.float64]:
+    """Angle of the contour side that leaves each corner."""
+    following = polygons.following[corner]
+    across = polygons.column[following] - polygons.column[corner]
+    along = polygons.row[following] - polygons.row[corner]
+    return np.arctan2(along, across)

@@ -1,0 +1,123 @@
+"""Polygons to triangles on their corners alone: contours in, (T, 3) corner ids out, N + 2h - 2 triangles a polygon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import mapbox_earcut
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import GeometryError
+from .contours import Polygons
+from .exposure import Faces
+from .repair import restore_dropped
+from .strips import Rings, cut_into_rings
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Triangles:
+    """Triangles of all polygons, sorted by polygon; counter-clockwise in (u, v)."""
+
+    node: Ints
+    """(T, 3) int64 nodes: the polygons' corners, and what is inserted later."""
+    polygon: Ints
+    """(T,) int64."""
+
+
+def triangulate(faces: Faces, polygons: Polygons) -> Triangles:
+    """Cut every polygon into triangles.
+
+    Rectangles, nine in ten of the polygons of usual models, are cut all at once. The others become rings without
+    holes; equal rings are triangulated once, by earcut.
+
+    Parameters
+    ----------
+    faces : Faces
+    polygons : Polygons
+
+    Returns
+    -------
+    Triangles
+
+    Raises
+    ------
+    GeometryError
+        If the triangles of a polygon do not add up to its faces.
+    """
+    rectangle = (polygons.corners == 4) & (polygons.holes == 0)
+    quads = quad_triangles(_rectangle_corners(polygons, rectangle))
+    parts, owners = [quads], [np.repeat(np.flatnonzero(rectangle), 2)]
+    if not rectangle.all():
+        corner = _ring_triangles(polygons, cut_into_rings(faces, polygons, ~rectangle))
+        parts.append(corner)
+        owners.append(polygons.polygon[corner[:, 0]])
+    polygon = np.concatenate(owners)
+    order = np.argsort(polygon, kind="stable")
+    triangles = Triangles(np.concatenate(parts)[order], polygon[order])
+    _check_areas(polygons, triangles)
+    return triangles
+
+
+def quad_triangles(quads: Ints) -> Ints:
+    """Cut quads (n, 4) into triangles (2n, 3): (a, b, c) and (a, c, d) of each."""
+    return quads[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3)
+
+
+def _rectangle_corners(polygons: Polygons, rectangle: npt.NDArray[np.bool_]) -> Ints:
+    is_root = polygons.contour == np.arange(len(polygons.contour))
+    a = np.flatnonzero(is_root & rectangle[polygons.polygon])
+    b = polygons.following[a]
+    c = polygons.following[b]
+    return np.stack([a, b, c, polygons.following[c]], axis=1)
+
+
+def _ring_triangles(polygons: Polygons, rings: Rings) -> Ints:
+    """Triangulate all rings, those of equal shape once: (t, 3) corner ids."""
+    first = np.cumsum(rings.length) - rings.length
+    point = np.stack([polygons.column[rings.corner], polygons.row[rings.corner]], axis=1)
+    corners = []
+    for length in np.unique(rings.length):
+        ring = np.flatnonzero(rings.length == length)
+        place = first[ring][:, None] + np.arange(length)
+        shape = point[place] - point[place[:, :1]]
+        shapes, shape_of_ring = _distinct_rows(shape.reshape(len(ring), -1).astype(np.int32))
+        local = np.stack([_triangulate_ring(row.reshape(-1, 2)) for row in shapes])
+        triangles = local[shape_of_ring]
+        corners.append(rings.corner[first[ring][:, None, None] + triangles].reshape(-1, 3))
+    return np.concatenate(corners)
+
+
+def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Ints]:
+    """Distinct rows, and for each row which of them it equals."""
+    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).reshape(-1)
+    _, index, inverse = np.unique(whole, return_index=True, return_inverse=True)
+    return rows[index], inverse.reshape(-1)
+
+
+def _triangulate_ring(ring: npt.NDArray[np.int32]) -> Ints:
+    """Triangulate one ring of n corners: (n, 2) int32 in, (n - 2, 3) places in the ring out, counter-clockwise."""
+    ends = np.array([len(ring)], np.uint32)
+    triangles = mapbox_earcut.triangulate_float64(ring.astype(np.float64), ends).reshape(-1, 3).astype(np.int64)
+    a, b, c = (ring[triangles[:, i]].astype(np.int64) for i in range(3))
+    area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
+    triangles[area < 0] = triangles[area < 0][:, ::-1]
+    if len(triangles) != len(ring) - 2:
+        triangles = restore_dropped(ring.astype(np.int64), triangles)
+    return triangles
+
+
+def _check_areas(polygons: Polygons, triangles: Triangles) -> None:
+    column, row = polygons.column[triangles.node], polygons.row[triangles.node]
+    doubled = (column[:, 1] - column[:, 0]) * (row[:, 2] - row[:, 0])
+    doubled -= (row[:, 1] - row[:, 0]) * (column[:, 2] - column[:, 0])
+    if (doubled <= 0).any():
+        raise GeometryError(f"polygon {triangles.polygon[doubled.argmin()]}: a triangle has no area")
+    area = np.bincount(triangles.polygon, weights=doubled, minlength=polygons.count)
+    faces = np.bincount(polygons.face_polygon, minlength=polygons.count)
+    wrong = np.flatnonzero(area != 2 * faces)
+    if len(wrong):
+        p = wrong[0]
+        raise GeometryError(f"polygon {p}: the triangles cover {area[p] / 2:g} faces of {faces[p]:,}")
