@@ -1,0 +1,69 @@
+"""The command line: arguments in, exit code, tables or JSON on stdout, warnings and errors on stderr out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ..core.errors import OptionError, TrivoxError
+from ..core.options import INTERIORS, MODES, MeshOptions
+from .commands import check, stats
+
+__all__ = ["main"]
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one sentence what is wrong with the arguments."""
+
+    def error(self, message: str) -> NoReturn:
+        raise OptionError(f"{message}; see {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        Arguments without the program's name; those of the process by default.
+
+    Returns
+    -------
+    int
+        0, or 1 if anything failed; stderr then says what, in one sentence for each file.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # File names can hold what a terminal's encoding cannot write.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        arguments = _parser().parse_args(argv)
+        options = MeshOptions(mode=arguments.mode, interior=arguments.interior, border=arguments.border)
+        if arguments.command == "stats":
+            return stats(arguments.files, options, as_json=arguments.json)
+        return check(arguments.files, options)
+    except TrivoxError as error:
+        print(f"trivox: {error}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="trivox", description="MagicaVoxel models as the smallest exact triangle meshes.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    about_stats = "count triangles after every step, vertices and texels of each model"
+    about_check = "prove that the mesh of each model is exact"
+    for name, about in (("stats", about_stats), ("check", about_check)):
+        command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+        command.add_argument("files", nargs="+", metavar="FILE", help="a .vox file")
+        command.add_argument("--mode", choices=MODES, default=MeshOptions.mode, help="kind of mesh (%(default)s)")
+        command.add_argument(
+            "--interior", choices=INTERIORS, default=MeshOptions.interior, help="faces of sealed cavities (%(default)s)"
+        )
+        command.add_argument(
+            "--border", type=int, default=MeshOptions.border, metavar="N", help="texels around each tile (%(default)s)"
+        )
+        if name == "stats":
+            command.add_argument("--json", action="store_true", help="a list with one object for each model")
+    return parser

@@ -1,0 +1,35 @@
+"""MagicaVoxel files: .vox bytes -> VoxScene and back."""
+
+from .placement import hidden_in_scene, placed_shapes, world_cells, world_transform, world_transforms
+from .reader import read_vox
+from .records import (
+    Camera,
+    Layer,
+    Material,
+    ModelFrame,
+    RenderObject,
+    SceneNode,
+    TransformFrame,
+    VoxModel,
+    VoxScene,
+)
+from .writer import write_vox
+
+__all__ = [
+    "Camera",
+    "Layer",
+    "Material",
+    "ModelFrame",
+    "RenderObject",
+    "SceneNode",
+    "TransformFrame",
+    "VoxModel",
+    "VoxScene",
+    "hidden_in_scene",
+    "placed_shapes",
+    "read_vox",
+    "world_cells",
+    "world_transform",
+    "world_transforms",
+    "write_vox",
+]
