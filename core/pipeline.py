@@ -74,7 +74,7 @@ def build_mesh(
     12
     """
     options = options or MeshOptions()
-    grid = _as_indices(grid)
+    size, grid = grid.shape, _as_indices(grid)
     clock = _Clock(progress)
     with clock.stage("exposure"):
         faces = visible_faces(grid, options.interior)
@@ -92,7 +92,7 @@ def build_mesh(
     counts = _counts(grid, faces, polygons, texture)
     return VoxMesh(
         options=options,
-        size=(grid.shape[0], grid.shape[1], grid.shape[2]),
+        size=(size[0], size[1], size[2]),
         vertices=vertices,
         triangles=vertex[triangles.node].astype(np.int32),
         triangle_polygon=triangles.polygon.astype(np.int32),
@@ -171,9 +171,7 @@ def _node_texels(surface: Surface, texture: Texture) -> npt.NDArray[np.float32]:
     return texels
 
 
-def _counts(
-    grid: npt.NDArray[np.uint8], faces: Faces, polygons: Polygons, texture: Texture
-) -> dict[str, int]:
+def _counts(grid: npt.NDArray[np.uint8], faces: Faces, polygons: Polygons, texture: Texture) -> dict[str, int]:
     """What does not depend on how the polygons became triangles."""
     return {
         "voxels": int(np.count_nonzero(grid)),

@@ -80,8 +80,7 @@ def trace_polygons(faces: Faces) -> Polygons:
     Polygons
     """
     if len(faces) == 0:
-        none = np.zeros(0, np.int64)
-        return Polygons(*[none] * 9, row_pitch=1)
+        return _no_polygons()
     pitch = int(max(faces.row.max(), faces.column.max())) + 3
     by_row = (faces.plane * pitch + faces.row) * pitch + faces.column
     by_column = (faces.plane * pitch + faces.column) * pitch + faces.row
@@ -93,14 +92,15 @@ def trace_polygons(faces: Faces) -> Polygons:
 
     bottoms, tops = (_stretches(flags, joined_right) for flags in (below, above))
     lefts, rights = (_stretches(flags[upright], joined_up) for flags in (left, right))
-    horizontal = _end_points(by_row, bottoms, tops, pitch, 1)
-    vertical = _end_points(by_row, [upright[ends] for ends in lefts], [upright[ends] for ends in rights], 1, pitch)
+    horizontal = _end_points(by_row[bottoms], by_row[tops], pitch, 1)
+    vertical = _end_points(by_row[upright[lefts]], by_row[upright[rights]], 1, pitch)
     # Where two corners share a point, the horizontal side that extends right belongs with the vertical side whose
     # faces lie on its right: both kinds of ends sort by that flag and then match one to one.
-    order_h = np.argsort(horizontal * 2 + _extends_right(len(horizontal) // 2))
-    order_v = np.argsort(vertical * 2 + _faces_on_right(len(lefts[0]), len(rights[0])))
-    across = _as_sides(order_h, len(bottoms[0]), bottoms_forward=True)
-    along = _as_sides(order_v, len(lefts[0]), bottoms_forward=False)
+    is_bottom = np.arange(len(horizontal) // 2) < bottoms.shape[1]
+    is_left = np.arange(len(vertical) // 2) < lefts.shape[1]
+    order_h = np.argsort(horizontal * 2 + np.repeat([1, 0], len(is_bottom)))
+    order_v = np.argsort(vertical * 2 + np.tile(is_left, 2))
+    across, along = _sides(order_h, is_bottom), _sides(order_v, ~is_left)
     following = _successors(across, along)
     point = horizontal[order_h]
     leaves_along_row = np.zeros(len(point), bool)
@@ -108,9 +108,14 @@ def trace_polygons(faces: Faces) -> Polygons:
 
     contour = cycle_minima(following)
     run_of_face = np.cumsum(left) - 1
-    run_contour = contour[along.low[_stretch_of(left, lefts, upright)]]
+    run_contour = contour[along.low[_stretch_of(left, lefts[0], upright)]]
     owner = _owners(contour, leaves_along_row, point, by_row, run_contour[run_of_face], pitch)
     return _assemble(point, pitch, following, contour, owner, run_contour[run_of_face])
+
+
+def _no_polygons() -> Polygons:
+    none = np.zeros(0, np.int64)
+    return Polygons(none, none, none, none, none, none, none, none, none, row_pitch=1)
 
 
 def _open_ends(joined: Flags) -> tuple[Flags, Flags]:
@@ -125,37 +130,23 @@ def _scatter(values: Flags, order: Ints) -> Flags:
     return scattered
 
 
-def _stretches(open_side: Flags, joined: Flags) -> tuple[Ints, Ints]:
-    """First and last element of each maximal stretch of joined elements whose side is open."""
-    together = joined & open_side[1:] & open_side[:-1]
-    first, last = _open_ends(together)
-    return np.flatnonzero(open_side & first), np.flatnonzero(open_side & last)
+def _stretches(open_side: Flags, joined: Flags) -> Ints:
+    """First and last element (2, n) of each maximal stretch of joined elements whose side is open."""
+    first, last = _open_ends(joined & open_side[1:] & open_side[:-1])
+    return np.stack([np.flatnonzero(open_side & first), np.flatnonzero(open_side & last)])
 
 
-def _end_points(
-    by_row: Ints, near: tuple[Ints, Ints] | list[Ints], far: tuple[Ints, Ints] | list[Ints], across: int, along: int
-) -> Ints:
-    """Lattice points of the low ends, then of the high ends, of the near and the far sides of faces."""
-    return np.concatenate(
-        [by_row[near[0]], by_row[far[0]] + across, by_row[near[1]] + along, by_row[far[1]] + across + along]
-    )
+def _end_points(near: Ints, far: Ints, across: int, along: int) -> Ints:
+    """Lattice points of the low ends, then of the high ends, of the near and then the far sides of faces."""
+    ends = np.concatenate([near, far + across], axis=1)
+    return np.concatenate([ends[0], ends[1] + along])
 
 
-def _extends_right(sides: int) -> Ints:
-    return np.repeat(np.array([1, 0]), sides)
-
-
-def _faces_on_right(lefts: int, rights: int) -> Ints:
-    return np.tile(np.repeat(np.array([1, 0]), [lefts, rights]), 2)
-
-
-def _as_sides(order: Ints, near: int, *, bottoms_forward: bool) -> _Sides:
-    """Corner ids of the ends: the rank of each end in the common order of corners."""
+def _sides(order: Ints, forward: Flags) -> _Sides:
+    """Corner ids of both ends of each side: their ranks in the common order of all ends."""
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
-    sides = len(order) // 2
-    forward = np.arange(sides) < near
-    return _Sides(rank[:sides], rank[sides:], forward if bottoms_forward else ~forward)
+    return _Sides(rank[: len(forward)], rank[len(forward) :], forward)
 
 
 def _successors(across: _Sides, along: _Sides) -> Ints:
@@ -166,10 +157,10 @@ def _successors(across: _Sides, along: _Sides) -> Ints:
     return following
 
 
-def _stretch_of(left: Flags, lefts: tuple[Ints, Ints], upright: Ints) -> Ints:
+def _stretch_of(left: Flags, first: Ints, upright: Ints) -> Ints:
     """For each run of faces along a row (it starts where the left side is open), the left side it starts at."""
     starts = np.zeros(len(left), bool)
-    starts[lefts[0]] = True
+    starts[first] = True
     stretch = np.empty(len(left), np.int64)
     stretch[upright] = np.cumsum(starts) - 1
     return stretch[left]

@@ -37,6 +37,16 @@ class Faces:
     def __len__(self) -> int:
         return len(self.plane)
 
+    def cells(self, chosen: Ints | npt.NDArray[np.bool_]) -> Ints:
+        """The filled cells of the chosen faces: (3, n) int64 in the grid's axes."""
+        direction, coordinate = np.divmod(self.plane[chosen], self.span)
+        cells = np.empty((3, len(direction)), np.int64)
+        each = np.arange(len(direction))
+        cells[directions.AXIS[direction], each] = coordinate - (directions.SIGN[direction] > 0)
+        cells[directions.U_AXIS[direction], each] = self.column[chosen]
+        cells[directions.V_AXIS[direction], each] = self.row[chosen]
+        return cells
+
 
 def visible_faces(grid: npt.NDArray[np.uint8], interior: str) -> Faces:
     """Find the faces between filled cells and air.
@@ -65,7 +75,11 @@ def visible_faces(grid: npt.NDArray[np.uint8], interior: str) -> Faces:
         shell |= exposed
         cells = bits.positions(exposed)
         coordinate = cells[directions.AXIS[direction]] + (directions.SIGN[direction] > 0)
-        place = (coordinate + direction * span, cells[directions.V_AXIS[direction]], cells[directions.U_AXIS[direction]])
+        place = (
+            coordinate + direction * span,
+            cells[directions.V_AXIS[direction]],
+            cells[directions.U_AXIS[direction]],
+        )
         order = np.argsort((place[0] * span + place[1]) * span + place[2])
         found.append([values[order] for values in (*place, grid[cells])])
     plane, row, column, color = (np.concatenate(parts) for parts in zip(*found, strict=True))

@@ -33,9 +33,9 @@ class _HalfEdges:
     def gain(self, edge: Ints) -> Ints:
         """How much shorter (squared) the other diagonal is; not positive where a flip is not allowed."""
         a, b, c, d = self.around(edge)
-        gain = self._squared(a, b) - self._squared(c, d)
-        convex = (self._turn(a, d, c) > 0) & (self._turn(b, c, d) > 0)
-        return np.where(convex, gain, 0)
+        gain: Ints = self._squared(a, b) - self._squared(c, d)
+        gain[(self._turn(a, d, c) <= 0) | (self._turn(b, c, d) <= 0)] = 0
+        return gain
 
     def flip(self, edge: Ints) -> Ints:
         """Flip edges that share no triangle; return the four outer half-edges of each, at their new places."""
@@ -61,8 +61,8 @@ class _HalfEdges:
         return squared
 
     def _turn(self, a: Ints, b: Ints, c: Ints) -> Ints:
-        turn: Ints = (self.column[b] - self.column[a]) * (self.row[c] - self.row[a])
-        turn -= (self.row[b] - self.row[a]) * (self.column[c] - self.column[a])
+        right, up = self.column[b] - self.column[a], self.row[b] - self.row[a]
+        turn: Ints = np.subtract(right * (self.row[c] - self.row[a]), up * (self.column[c] - self.column[a]))
         return turn
 
 
@@ -128,4 +128,5 @@ def _without_shared_triangles(edge: Ints, twin: Ints, gain: Ints, triangles: int
     best = np.full(triangles, len(edge))
     backwards = order[::-1]  # the last to be written wins: the one that gains most
     best[np.stack([edge[backwards], twin[backwards]], axis=1).reshape(-1) // 3] = np.repeat(rank[backwards], 2)
-    return (best[edge // 3] == rank) & (best[twin // 3] == rank)
+    chosen: npt.NDArray[np.bool_] = (best[edge // 3] == rank) & (best[twin // 3] == rank)
+    return chosen

@@ -57,7 +57,7 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes
 
 def _points_inside_sides(here: Ints, following: Ints) -> _Inserted:
     there = here[following]
-    pitch = int(here.max()) + 1
+    pitch = int(here.max(initial=0)) + 1
     axis = np.argmax(here != there, axis=1)
     sides, positions = [], []
     for along in range(3):

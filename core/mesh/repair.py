@@ -13,6 +13,7 @@ from ..errors import GeometryError
 
 Ints = npt.NDArray[np.int64]
 _Edge = tuple[int, int]
+_Point = tuple[int, int]
 
 
 def restore_dropped(ring: Ints, triangles: Ints) -> Ints:
@@ -34,40 +35,37 @@ def restore_dropped(ring: Ints, triangles: Ints) -> Ints:
     GeometryError
         If the triangles do not fit together even so.
     """
-    result = [tuple(int(place) for place in triangle) for triangle in triangles]
     points = [(int(column), int(row)) for column, row in ring]
-    while len(result) < len(points) - 2:
-        unmatched = _unmatched(len(points), result)
-        split = next(_splits(points, result, unmatched), None)
-        if split is None:
-            break
-        index, edge, middle = split
-        a, b = edge
-        c = next(place for place in result[index] if place not in edge)
-        result[index : index + 1] = [(a, middle, c), (middle, b, c)]
+    result = [(int(a), int(b), int(c)) for a, b, c in triangles]
+    while len(result) < len(points) - 2 and _split_one(points, result):
+        pass
     if len(result) != len(points) - 2:
         raise GeometryError(f"a ring of {len(points)} corners has {len(result)} triangles")
     return np.array(result, np.int64)
 
 
-def _unmatched(count: int, triangles: list[tuple[int, ...]]) -> set[_Edge]:
+def _split_one(points: list[_Point], triangles: list[tuple[int, int, int]]) -> bool:
+    """Split the first triangle that has a corner inside an edge, in place; False if there is none."""
+    unmatched = _unmatched(len(points), triangles)
+    for index, (a, b, c) in enumerate(triangles):
+        for start, end, apex in ((a, b, c), (b, c, a), (c, a, b)):
+            if (start, end) not in unmatched:
+                continue
+            for tail, middle in unmatched:
+                if tail == end and _inside(points[start], points[end], points[middle]):
+                    triangles[index : index + 1] = [(start, middle, apex), (middle, end, apex)]
+                    return True
+    return False
+
+
+def _unmatched(count: int, triangles: list[tuple[int, int, int]]) -> list[_Edge]:
     """Directed edges whose opposite is neither a triangle's nor, seen from outside, the ring's."""
     edges = {(i, j) for a, b, c in triangles for i, j in ((a, b), (b, c), (c, a))}
     edges |= {((i + 1) % count, i) for i in range(count)}
-    return {(i, j) for i, j in edges if (j, i) not in edges}
+    return sorted((i, j) for i, j in edges if (j, i) not in edges)
 
 
-def _splits(points, triangles, unmatched):  # type: ignore[no-untyped-def]
-    """Triangles that can be split: their place, the edge (a, b), and the corner inside it."""
-    for index, (a, b, c) in enumerate(triangles):
-        for i, j in ((a, b), (b, c), (c, a)):
-            if (i, j) in unmatched:
-                for start, middle in unmatched:
-                    if start == j and _inside(points[i], points[j], points[middle]):
-                        yield index, (i, j), middle
-
-
-def _inside(a: tuple[int, int], b: tuple[int, int], p: tuple[int, int]) -> bool:
+def _inside(a: _Point, b: _Point, p: _Point) -> bool:
     """Whether p lies on the straight line from a to b, strictly between them."""
     in_line = (b[0] - a[0]) * (p[1] - a[1]) == (b[1] - a[1]) * (p[0] - a[0])
     between = (p[0] - a[0]) * (p[0] - b[0]) + (p[1] - a[1]) * (p[1] - b[1])

@@ -146,4 +146,5 @@ def _leaving_angle(polygons: Polygons, corner: Ints) -> npt.NDArray[np.float64]:
     following = polygons.following[corner]
     across = polygons.column[following] - polygons.column[corner]
     along = polygons.row[following] - polygons.row[corner]
-    return np.arctan2(along, across)
+    angle: npt.NDArray[np.float64] = np.arctan2(along, across)
+    return angle

@@ -111,8 +111,8 @@ def _triangulate_ring(ring: npt.NDArray[np.int32]) -> Ints:
 
 def _check_areas(polygons: Polygons, triangles: Triangles) -> None:
     column, row = polygons.column[triangles.node], polygons.row[triangles.node]
-    doubled = (column[:, 1] - column[:, 0]) * (row[:, 2] - row[:, 0])
-    doubled -= (row[:, 1] - row[:, 0]) * (column[:, 2] - column[:, 0])
+    right, up = column[:, 1:] - column[:, :1], row[:, 1:] - row[:, :1]
+    doubled = right[:, 0] * up[:, 1] - up[:, 0] * right[:, 1]
     if (doubled <= 0).any():
         raise GeometryError(f"polygon {triangles.polygon[doubled.argmin()]}: a triangle has no area")
     area = np.bincount(triangles.polygon, weights=doubled, minlength=polygons.count)

@@ -1,0 +1,115 @@
+"""One set cover, solved: sets and elements in, a smallest cover out, or the best one found within a limit."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from .reductions import Incidence, covered_elements, marked, reduce_cover
+from .relaxation import SCALE, exact_bound, relax
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+_MOST_CELLS = 1 << 24
+_STEPS_PER_ELEMENT = 50
+_WHOLE = 1e-6
+
+
+def solve_cover(incidence: Incidence, limit: int) -> tuple[Ints, int]:
+    """Cover all elements with few sets.
+
+    Parameters
+    ----------
+    incidence : Incidence
+    limit : int
+        Relaxations that may be solved; at the limit the best cover so far is taken.
+
+    Returns
+    -------
+    chosen : (n,) int64
+        The sets of the cover.
+    lower_bound : int
+        No cover has fewer sets; equal to n if the cover is proven.
+    """
+    search = _Search(greedy_cover(incidence), limit)
+    finished = search.extend(incidence, np.zeros(0, np.int64))
+    return search.best, len(search.best) if finished else search.lower_bound
+
+
+def greedy_cover(incidence: Incidence) -> Ints:
+    """Take the set with most uncovered elements until all are covered, then leave out what the others cover."""
+    taken, rest = [], incidence
+    while len(rest):
+        best = np.array([np.bincount(rest.set, minlength=rest.sets).argmax()])
+        taken.append(best[0])
+        rest = rest.without(elements=covered_elements(rest, best))
+    elements = len(np.unique(incidence.element))
+    for number in taken[::-1]:
+        others = np.array([other for other in taken if other != number], np.int64)
+        if covered_elements(incidence, others).sum() == elements:
+            taken.remove(number)
+    return np.array(taken, np.int64)
+
+
+class _Search:
+    """Depth-first branch and bound on whether a set is taken; keeps the best cover."""
+
+    def __init__(self, best: Ints, limit: int) -> None:
+        self.best = best
+        self.lower_bound = 0
+        self._left = limit
+        self._at_root = True
+
+    def extend(self, incidence: Incidence, taken: Ints) -> bool:
+        """Try all covers that begin with the taken sets; False if the limit cut this short."""
+        chosen, rest = reduce_cover(incidence)
+        taken = np.concatenate([taken, chosen])
+        if len(taken) >= len(self.best):
+            return True
+        if len(rest) == 0:
+            self.best = taken
+            return True
+        if self._left <= 0:
+            return False
+        self._left -= 1
+        compact, sets = _without_gaps(rest)
+        if compact.sets * compact.elements > _MOST_CELLS:
+            return False
+        price, share = relax(compact, _STEPS_PER_ELEMENT * compact.elements)
+        needed, reduced_cost = exact_bound(compact, price)
+        bound = len(taken) - (-needed // SCALE)
+        if self._at_root:
+            self.lower_bound, self._at_root = bound, False
+        self._round(rest, taken, sets[share > 0.5])
+        if bound >= len(self.best):
+            return True
+        needless = sets[needed + reduced_cost > (len(self.best) - 1 - len(taken)) * SCALE]
+        return self._branch(rest, needless, taken, sets[np.where(share < 1 - _WHOLE, share, 0).argmax()])
+
+    def _round(self, rest: Incidence, taken: Ints, likely: Ints) -> None:
+        """Take the likely sets if they are a better cover."""
+        fewer = len(taken) + len(likely) < len(self.best)
+        if fewer and covered_elements(rest, likely)[rest.element].all():
+            self.best = np.concatenate([taken, likely])
+
+    def _branch(self, rest: Incidence, needless: Ints, taken: Ints, chosen: int) -> bool:
+        """First with the chosen set, then without it; the needless ones are in no better cover."""
+        elements = len(np.unique(rest.element))
+        one = np.array([chosen])
+        rest = rest.without(sets=marked(rest.sets, needless))
+        if len(np.unique(rest.element)) < elements:
+            return True
+        mark = marked(rest.sets, one)
+        finished = self.extend(rest.without(mark, covered_elements(rest, one)), np.append(taken, one))
+        rest = rest.without(sets=mark)
+        if len(np.unique(rest.element)) < elements:
+            return finished
+        return self.extend(rest, taken) and finished
+
+
+def _without_gaps(incidence: Incidence) -> tuple[Incidence, Ints]:
+    """The same with numbers without gaps, and the old number of each set."""
+    sets, new_set = np.unique(incidence.set, return_inverse=True)
+    elements, new_element = np.unique(incidence.element, return_inverse=True)
+    return Incidence(new_set.reshape(-1), new_element.reshape(-1), len(sets), len(elements)), sets
