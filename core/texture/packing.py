@@ -1,0 +1,241 @@
+"""Sizes of blocks (n,) in, places (n, 2) in one nearly square rectangle in which none overlap, and its sides, out."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .ragged import spread
+
+_GOAL = 0.01
+"""The search ends when the waste, free texels / all texels, is no more than this."""
+
+_STEPS, _AREA_STEPS, _MOST_STEPS = 800, 1 / 16, 2500
+"""The search also ends when this many rows of equal blocks were laid, plus so many for each texel, but no more than
+the last number. A step takes about 3 us; a small atlas is not worth many."""
+
+_WIDTHS = 100
+"""The search ends at the latest after so many widths."""
+
+_SMALL = 0.05
+"""Blocks whose width and height together are less than this part of the square root of all area are small."""
+
+_WALL = 1 << 40
+"""Higher than any block: what bounds the skyline on both sides."""
+
+_Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class _Order:
+    """The different sizes of blocks, (S,) int64 each, those first that are to be laid first."""
+
+    width: _Ints
+    height: _Ints
+    count: _Ints
+    size: _Ints
+    """The number of the size in `pack`."""
+    small: npt.NDArray[np.bool_]
+    """Such blocks only fill what the large ones leave, as long as there are any of these."""
+    turned: bool
+    """Columns and rows of the result have changed places."""
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Where an order's blocks lie, and how far they reach."""
+
+    order: _Order
+    runs: list[tuple[int, int, int, int]]
+    """Rows of equal blocks side by side: their place in the order, first column, row, number of blocks."""
+    right: int
+    top: int
+
+    @property
+    def rank(self) -> tuple[bool, int, int]:
+        """What the smallest of is best: longer than need be, texels, longer side."""
+        too_long = self.top > max(2 * self.right, int(self.order.height.max()))
+        return too_long, self.right * self.top, max(self.right, self.top)
+
+
+def pack(
+    widths: npt.NDArray[np.int64], heights: npt.NDArray[np.int64], power_of_two: bool = False
+) -> tuple[npt.NDArray[np.int64], int, int]:
+    """Place blocks in a small rectangle whose longer side is at most twice the shorter, if no block is longer.
+
+    Parameters
+    ----------
+    widths, heights : (n,) int64
+        Sides of the blocks in texels, at least 1. Blocks are never turned.
+    power_of_two : bool
+        Both sides of the rectangle shall be powers of two.
+
+    Returns
+    -------
+    positions : (n, 2) int64
+        (column, row) of each block's lowest texel.
+    width, height : int
+        Sides of the rectangle; 1 and 1 if there are no blocks.
+
+    Notes
+    -----
+    Blocks go into the lowest gap of the skyline: of those that are narrow enough the first in some order, as many of
+    the same size as the gap takes; a gap too narrow for all is given up. So the work follows the different sizes and
+    the rows laid, not the blocks. While large blocks are left, small ones must not stick out of the gap: the edge has
+    to stay smooth for the large ones. A few orders and many widths are tried until the waste is small.
+
+    References
+    ----------
+    E. Burke, G. Kendall, G. Whitwell, "A new placement heuristic for the orthogonal stock-cutting problem", 2004.
+    """
+    if not len(widths):
+        return np.zeros((0, 2), np.int64), 1, 1
+    key = np.asarray(heights, np.int64) << 32 | np.asarray(widths, np.int64)
+    different, size, count = np.unique(key, return_inverse=True, return_counts=True)
+    orders = _orders(different & 0xFFFFFFFF, different >> 32, count.astype(np.int64))
+    area = int((orders[0].width * orders[0].height * orders[0].count).sum())
+    if power_of_two:
+        layout, width, height = _fit_power_of_two(orders, area)
+    else:
+        layout = _fit_nearly_square(orders, area)
+        width, height = (layout.top, layout.right) if layout.order.turned else (layout.right, layout.top)
+    return _positions(layout, size), width, height
+
+
+def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:
+    """Widest first, which lays many small blocks in few steps, then those of longest outline, upright and turned."""
+    outline = width + height
+    small = outline < _SMALL * math.sqrt(int((width * height * count).sum()))
+    orders = []
+    for keys, turned in (((height, width), False), ((height, outline), False), ((width, outline), True)):
+        size = np.lexsort(keys)[::-1]
+        across, along = (height, width) if turned else (width, height)
+        orders.append(_Order(across[size], along[size], count[size], size, small[size], turned))
+    return orders
+
+
+def _fit_nearly_square(orders: list[_Order], area: int) -> _Layout:
+    """Try widths around the square root of the area and keep the smallest rectangle."""
+    best = _lay(orders[0], _across(orders[0], area, 0), _WALL)
+    steps, most_steps = len(best.runs), min(_STEPS + area * _AREA_STEPS, _MOST_STEPS)
+    for number, order in itertools.product(range(_WIDTHS), orders[1:]):
+        too_long, size, _ = best.rank
+        if steps >= most_steps or (area >= (1 - _GOAL) * size and not too_long):
+            break
+        across = _across(order, area, number)
+        limit = _WALL if too_long else size // across
+        if across * limit < area:
+            continue
+        layout = _lay(order, across, limit)
+        steps += len(layout.runs)
+        if layout.top <= limit and layout.rank < best.rank:
+            best = layout
+    return best
+
+
+def _across(order: _Order, area: int, number: int) -> int:
+    """The square root of the area, then widths from 1:2 to 2:1: golden section numbers spread them evenly."""
+    high = math.isqrt(2 * area)
+    low = max(math.ceil(area / max(high, int(order.height.max()))), int(order.width.max()))
+    return low + int((max(high - low, 0) + 1) * ((math.sqrt(2) - 1 + number * (math.sqrt(5) - 1) / 2) % 1))
+
+
+def _fit_power_of_two(orders: list[_Order], area: int) -> tuple[_Layout, int, int]:
+    """Try the rectangles whose sides are powers of two, smallest first, until one holds all blocks."""
+    steps = 0
+    for width, height in _powers(orders[0], area):
+        for order in orders:
+            across, along = (height, width) if order.turned else (width, height)
+            layout = _lay(order, across, along)
+            if layout.top <= along:
+                return layout, width, height
+            steps += len(layout.runs)
+            if steps > _MOST_STEPS:
+                break
+    raise AssertionError("there is always a larger power of two")
+
+
+def _powers(order: _Order, area: int) -> Iterator[tuple[int, int]]:
+    """Sides that are powers of two and hold the area and every single block, one at most twice the other if can be."""
+    least_width, least_height = ((int(side.max()) - 1).bit_length() for side in (order.width, order.height))
+    for bits in itertools.count(max((area - 1).bit_length(), least_width + least_height)):
+        for width in range(least_width, bits - least_height + 1):
+            height = bits - width
+            if width <= max(height + 1, least_width) and height <= max(width + 1, least_height):
+                yield 1 << width, 1 << height
+
+
+def _lay(order: _Order, across: int, limit: int) -> _Layout:
+    """Lay blocks between walls `across` texels apart until none is left or one ends above `limit`."""
+    edges, tops = [0, 0, across, across], [_WALL, 0, _WALL]
+    widths, heights, counts = order.width.tolist(), order.height.tolist(), order.count.tolist()
+    fitting, left = order.width.copy(), len(widths)
+    must_sink, large = np.where(order.small, order.height, 0), int((~order.small).sum())
+    runs, right, top = [], 0, 0
+    while left and top <= limit:
+        row = min(tops)
+        gap = tops.index(row)
+        room = edges[gap + 1] - edges[gap]
+        brim = min(tops[gap - 1], tops[gap + 1])
+        fits = fitting <= room
+        if large:
+            fits &= must_sink <= brim - row
+        size = int(fits.argmax())
+        if not fits[size]:
+            tops[gap] = brim
+            _join(edges, tops, gap)
+            continue
+        blocks = min(counts[size], room // widths[size])
+        counts[size] -= blocks
+        if not counts[size]:
+            fitting[size] = _WALL
+            left -= 1
+            large -= not order.small[size]
+        column = _raise(edges, tops, gap, blocks * widths[size], heights[size])
+        runs.append((size, column, row, blocks))
+        right, top = max(right, column + blocks * widths[size]), max(top, row + heights[size])
+    return _Layout(order, runs, right, top)
+
+
+def _raise(edges: list[int], tops: list[int], gap: int, width: int, height: int) -> int:
+    """Raise part of a gap, beside its higher neighbour, and return the first column of that part."""
+    top = tops[gap] + height
+    if width == edges[gap + 1] - edges[gap]:
+        column, tops[gap] = edges[gap], top
+        _join(edges, tops, gap)
+    elif tops[gap - 1] >= tops[gap + 1]:
+        column = edges[gap]
+        edges.insert(gap + 1, column + width)
+        tops.insert(gap, top)
+        _join(edges, tops, gap)
+    else:
+        column = edges[gap + 1] - width
+        edges.insert(gap + 1, column)
+        tops.insert(gap + 1, top)
+        _join(edges, tops, gap + 1)
+    return column
+
+
+def _join(edges: list[int], tops: list[int], place: int) -> None:
+    """Make one part of the skyline of this part and those beside it that are as high."""
+    if tops[place] == tops[place + 1]:
+        del tops[place + 1], edges[place + 1]
+    if tops[place] == tops[place - 1]:
+        del tops[place], edges[place]
+
+
+def _positions(layout: _Layout, size: npt.NDArray[np.intp]) -> npt.NDArray[np.int64]:
+    """Give the blocks, whose sizes are `size` (n,), the places of the runs in turn."""
+    place, column, row, blocks = np.array(layout.runs, np.int64).T
+    run, number = spread(blocks)
+    column, row = column[run] + number * layout.order.width[place[run]], row[run]
+    block = np.argsort(size, kind="stable")
+    spot = np.argsort(layout.order.size[place[run]], kind="stable")
+    positions = np.empty((len(size), 2), np.int64)
+    positions[block, 0], positions[block, 1] = column[spot], row[spot]
+    return positions[:, ::-1].copy() if layout.order.turned else positions
