@@ -1,0 +1,143 @@
+"""Whether a mesh's edges fit together: T-junctions, opposite edges, shorter diagonals; mesh in, sentences out."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ..voxmesh import VoxMesh
+from .facts import point_keys
+from .groups import Ints, blocks, ranges
+from .structure import PlaneTriangles
+
+
+def check_t_junctions(mesh: VoxMesh) -> list[str]:
+    """Check that no vertex lies strictly inside an edge.
+
+    In mode ``watertight`` that holds for all vertices, in the others for those of the edge's own plane and normal.
+    All points of the lattice inside an edge are looked up: they are no more than six times the faces covered.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+
+    Returns
+    -------
+    list of str
+    """
+    direction = mesh.polygon_direction[mesh.triangle_polygon]
+    marks = np.zeros(int(np.prod([side + 1 for side in mesh.size])), np.uint8)
+    keys = point_keys(mesh.vertices, mesh.size)
+    for way in range(6):
+        # A point lies in one plane of each direction, so one bit for a direction tells the plane too.
+        marks[keys[mesh.triangles[direction == way]]] |= 1 << way
+    bits = np.full(6, 255, np.uint8) if mesh.options.mode == "watertight" else 1 << np.arange(6, dtype=np.uint8)
+    hits = [np.zeros((0, 3), np.int64)]
+    ends = np.stack([mesh.triangles, np.roll(mesh.triangles, -1, axis=1)], axis=2).reshape(-1, 2)
+    bit = np.repeat(bits[direction], 3)
+    step = (mesh.vertices[ends[:, 1]] - mesh.vertices[ends[:, 0]]).astype(np.int64)
+    parts = np.gcd.reduce(step, axis=1)
+    stride = point_keys(step, mesh.size) // np.maximum(parts, 1)
+    inner = np.maximum(parts - 1, 0)
+    for part in blocks(inner):
+        edge = np.repeat(np.arange(part.start, part.stop), inner[part])
+        far = ranges(np.ones(part.stop - part.start, np.int64), inner[part])
+        point = keys[ends[edge, 0]] + far * stride[edge]
+        met = (marks[point] & bit[edge]) != 0
+        hits.append(np.column_stack([ends[edge[met]], point[met]]))
+    return _say_hits(mesh, keys, np.concatenate(hits))
+
+
+def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
+    if not len(hits):
+        return []
+    first, second, point = hits[0]
+    vertex = int(np.flatnonzero(keys == point)[0])
+    where = "" if mesh.options.mode == "watertight" else " of their own plane"
+    return [
+        f"{len(np.unique(hits[:, 2])):,} vertices lie inside an edge{where}; the first is vertex {vertex} at"
+        f" {_point(mesh, vertex)}, between {_point(mesh, int(first))} and {_point(mesh, int(second))}"
+    ]
+
+
+def _point(mesh: VoxMesh, vertex: int) -> str:
+    x, y, z = (int(c) for c in mesh.vertices[vertex])
+    return f"({x}, {y}, {z})"
+
+
+def check_closed(mesh: VoxMesh) -> list[str]:
+    """Check that every directed edge has its opposite equally often.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+
+    Returns
+    -------
+    list of str
+    """
+    count = len(mesh.vertices)
+    start, end = mesh.triangles.reshape(-1).astype(np.int64), np.roll(mesh.triangles, -1, axis=1).reshape(-1)
+    there, back = np.sort(start * count + end), np.sort(end.astype(np.int64) * count + start)
+    if np.array_equal(there, back):
+        return []
+    keys, times = np.unique(there, return_counts=True)
+    opposite, back_times = np.unique(back, return_counts=True)
+    every = np.union1d(keys, opposite)
+    surplus = np.zeros(len(every), np.int64)
+    surplus[np.searchsorted(every, keys)] += times
+    surplus[np.searchsorted(every, opposite)] -= back_times
+    open_edges = every[surplus > 0]
+    first = divmod(int(open_edges[0]), count)
+    return [
+        f"{len(open_edges):,} edges have no opposite edge; the first runs from {_point(mesh, first[0])}"
+        f" to {_point(mesh, first[1])}"
+    ]
+
+
+def check_flips(mesh: VoxMesh, planes: PlaneTriangles) -> list[str]:
+    """Check that no edge between two triangles of a polygon can be replaced by a shorter diagonal.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+    planes : PlaneTriangles
+
+    Returns
+    -------
+    list of str
+    """
+    count = len(mesh.vertices)
+    # Both diagonals of a rectangle are equally long.
+    chosen = np.flatnonzero(~mesh.polygon_is_quad[mesh.triangle_polygon[planes.index]])
+    triangles = mesh.triangles[planes.index[chosen]].astype(np.int64)
+    polygon = np.repeat(mesh.triangle_polygon[planes.index[chosen]], 3)
+    start, end = triangles.reshape(-1), np.roll(triangles, -1, axis=1).reshape(-1)
+    corner = np.stack([planes.u[chosen], planes.v[chosen]], axis=2)
+    ends = [np.roll(corner, turn, axis=1).reshape(-1, 2) for turn in (0, -1, -2)]
+    one, two = _neighbours(polygon, np.minimum(start, end) * count + np.maximum(start, end), start < end)
+    a, b, c, d = ends[0][one], ends[1][one], ends[2][one], ends[2][two]
+    convex = (_cross(d - c, a - c) > 0) & (_cross(d - c, b - c) < 0)
+    convex |= (_cross(d - c, a - c) < 0) & (_cross(d - c, b - c) > 0)
+    shorter = convex & (((d - c) ** 2).sum(axis=1) < ((b - a) ** 2).sum(axis=1))
+    if not shorter.any():
+        return []
+    first = one[np.argmax(shorter)]
+    return [
+        f"{np.count_nonzero(shorter):,} edges inside a polygon can be replaced by a shorter diagonal; the first runs"
+        f" from {_point(mesh, int(start[first]))} to {_point(mesh, int(end[first]))} in polygon {int(polygon[first])}"
+    ]
+
+
+def _neighbours(
+    polygon: npt.NDArray[np.int32], edge: Ints, forward: npt.NDArray[np.bool_]
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Pairs of corners whose edges are the same edge of one polygon in opposite directions."""
+    order = np.lexsort((forward, polygon, edge))
+    here, after = order[:-1], order[1:]
+    same = (edge[here] == edge[after]) & (polygon[here] == polygon[after]) & (forward[here] != forward[after])
+    return here[same], after[same]
+
+
+def _cross(one: Ints, two: Ints) -> Ints:
+    return one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]

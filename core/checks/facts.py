@@ -1,0 +1,242 @@
+"""What a mesh must show, from the cells alone: (x, y, z) uint8 grid in, visible faces, polygons and counts out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..directions import AXIS, NAMES, NORMAL, SIGN, U_AXIS, V_AXIS
+from .groups import Bools, Ints, components, find, ranges
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The visible faces of a grid, sorted by (direction, plane, row, column), and what their polygons must have."""
+
+    size: tuple[int, int, int]
+    voxels: int
+    enclosed: int
+    """Cells inside the surface: filled ones, and those of sealed cavities when these are removed."""
+    stride: int
+    """Base of the keys: ``((direction * stride + plane) * stride + row) * stride + column``."""
+    face_keys: Ints
+    """(F,) int64, ascending."""
+    cells: npt.NDArray[np.int32]
+    """(F, 3) int32: the filled cell behind each face."""
+    directions: npt.NDArray[np.uint8]
+    """(F,) uint8."""
+    colours: npt.NDArray[np.uint8]
+    """(F,) uint8 palette indices."""
+    labels: Ints
+    """(F,) int64: polygon of each face, 0..P-1."""
+    corners: Ints
+    """(P,) int64: N of each polygon."""
+    holes: Ints
+    """(P,) int64: h of each polygon."""
+    junctions: Ints
+    """(P,) int64: corner points of the model inside the straight parts of each polygon's contours."""
+    corner_points: Ints
+    """(V,) int64: keys of the distinct corner points, ascending (see `point_keys`)."""
+
+    def name(self, face: int) -> str:
+        """Say which face it is, in words."""
+        x, y, z = (int(c) for c in self.cells[face])
+        return f"the {NAMES[self.directions[face]]} face of cell ({x}, {y}, {z})"
+
+
+def point_keys(points: npt.NDArray[np.integer[Any]], size: tuple[int, int, int]) -> Ints:
+    """Number lattice points so that ascending numbers are lexicographic order.
+
+    Parameters
+    ----------
+    points : (..., 3) integer
+        Lattice points 0..size.
+    size : (int, int, int)
+
+    Returns
+    -------
+    (...) int64
+    """
+    x, y, z = (points[..., axis].astype(np.int64) for axis in range(3))
+    return (x * (size[1] + 1) + y) * (size[2] + 1) + z
+
+
+def frame_points(directions: npt.NDArray[np.integer[Any]], plane: Ints, row: Ints, column: Ints) -> Ints:
+    """Turn plane frames into lattice points.
+
+    Parameters
+    ----------
+    directions : (n,) integer
+    plane, row, column : (n,) int64
+
+    Returns
+    -------
+    (n, 3) int64
+    """
+    points = np.empty((len(directions), 3), np.int64)
+    every = np.arange(len(directions))
+    for axes, values in ((AXIS, plane), (V_AXIS, row), (U_AXIS, column)):
+        points[every, axes[directions]] = values
+    return points
+
+
+def sealed_cells(filled: Bools) -> Bools:
+    """Find the empty cells that no path of empty cells (6-neighbours) joins to the outside.
+
+    Runs of air along z are joined with the runs they touch in the next columns. The grid gets a coat of air first,
+    so runs may wrap from the end of a column to the start of the next: both are outside anyway.
+
+    Parameters
+    ----------
+    filled : (x, y, z) bool
+
+    Returns
+    -------
+    (x, y, z) bool
+    """
+    coated = np.pad(~filled, 1, constant_values=True)
+    air = coated.reshape(-1)
+    starts = _run_starts(air)
+    first, second = [], []
+    for step in (coated.shape[1] * coated.shape[2], coated.shape[2]):
+        shared = _run_starts(air[step:] & air[:-step])
+        first.append(np.searchsorted(starts, shared, side="right") - 1)
+        second.append(np.searchsorted(starts, shared + step, side="right") - 1)
+    label = components(len(starts), np.concatenate(first), np.concatenate(second))
+    inside = label != 0
+    lengths = _run_starts(air, ends=True) - starts
+    sealed = np.zeros(air.shape, np.bool_)
+    sealed[ranges(starts[inside], lengths[inside])] = True
+    return sealed.reshape(coated.shape)[1:-1, 1:-1, 1:-1]
+
+
+def _run_starts(flags: Bools, ends: bool = False) -> Ints:
+    """Positions where runs of True begin, or the positions just behind them."""
+    padded = np.zeros(len(flags) + 2, np.bool_)
+    padded[1:-1] = flags
+    return np.flatnonzero(padded[:-1] & ~padded[1:] if ends else padded[1:] & ~padded[:-1])
+
+
+def grid_facts(grid: npt.NDArray[np.uint8], interior: str) -> Facts:
+    """Work out everything that a mesh of a grid is measured against.
+
+    Parameters
+    ----------
+    grid : (x, y, z) uint8
+        Palette indices, 0 is empty.
+    interior : {"remove", "keep"}
+
+    Returns
+    -------
+    Facts
+    """
+    filled = grid != 0
+    solid = filled | sealed_cells(filled) if interior == "remove" else filled
+    cells, directions = _visible_faces(filled, solid)
+    stride = max(grid.shape) + 2
+    every = np.arange(len(cells))
+    plane = cells[every, AXIS[directions]] + (SIGN[directions] > 0)
+    keys = directions.astype(np.int64) * stride + plane
+    for axes in (V_AXIS, U_AXIS):
+        keys = keys * stride + cells[every, axes[directions]]
+    order = np.argsort(keys)
+    keys, cells, directions = keys[order], cells[order], directions[order]
+    size = (grid.shape[0], grid.shape[1], grid.shape[2])
+    labels, corners, holes, junctions, corner_points = _polygons(keys, stride, size)
+    return Facts(
+        size=size,
+        voxels=int(np.count_nonzero(filled)),
+        enclosed=int(np.count_nonzero(solid)),
+        stride=stride,
+        face_keys=keys,
+        cells=cells,
+        directions=directions,
+        colours=grid[tuple(cells.T)],
+        labels=labels,
+        corners=corners,
+        holes=holes,
+        junctions=junctions,
+        corner_points=corner_points,
+    )
+
+
+def _visible_faces(filled: Bools, solid: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
+    """Filled cells whose neighbour in some direction is not solid, once for each such direction."""
+    cells, directions = [], []
+    for direction, normal in enumerate(NORMAL):
+        open_sides = np.ascontiguousarray(filled).copy()
+        here = tuple(slice(max(0, -n), s - max(0, n)) for n, s in zip(normal, filled.shape, strict=True))
+        there = tuple(slice(max(0, n), s - max(0, -n)) for n, s in zip(normal, filled.shape, strict=True))
+        open_sides[here] &= ~solid[there]
+        flat = np.flatnonzero(open_sides)
+        cells.append(np.stack(np.unravel_index(flat, filled.shape), axis=1).astype(np.int32))
+        directions.append(np.full(len(flat), direction, np.uint8))
+    return np.concatenate(cells), np.concatenate(directions)
+
+
+def split_keys(keys: Ints, stride: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """Take keys apart into direction, plane, row and column.
+
+    Parameters
+    ----------
+    keys : (n,) int64
+    stride : int
+
+    Returns
+    -------
+    direction, plane, row, column : (n,) int64
+    """
+    rest, column = np.divmod(keys, stride)
+    rest, row = np.divmod(rest, stride)
+    direction, plane = np.divmod(rest, stride)
+    return direction, plane, row, column
+
+
+def _polygons(keys: Ints, stride: int, size: tuple[int, int, int]) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """Label the faces by polygon; count corners, holes and junctions of each; collect the corner points.
+
+    A face is a corner of its polygon's contour where both neighbours on that side are missing; where both are there
+    and only the face between them is missing, the contour turns the other way. Two faces that touch by a corner
+    alone thus have one corner each. Holes follow from Euler's formula for a 4-connected set: faces - joints + full
+    2x2 blocks = 1 - holes.
+    """
+    count = len(keys)
+    near, has = {}, {}
+    for column, row in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)):
+        near[column, row], has[column, row] = find(keys, keys + row * stride + column)
+    joints = [np.flatnonzero(has[step]) for step in ((1, 0), (0, 1))]
+    first, second = np.concatenate(joints), np.concatenate([near[1, 0][joints[0]], near[0, 1][joints[1]]])
+    roots, labels = np.unique(components(count, first, second), return_inverse=True)
+    blocks = has[1, 0] & has[0, 1] & has[1, 1]
+    polygons = len(roots)
+    euler = _count(labels, None, polygons) - _count(labels, first, polygons) + _count(labels, blocks, polygons)
+    turns = np.zeros(count, np.int64)
+    corner_keys, bend_keys, bend_labels = [], [], []
+    for column, row in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+        side, above, beyond = has[column, 0], has[0, row], has[column, row]
+        corner = (~side & ~above) | (side & above & ~beyond)
+        turns += corner
+        # The lattice point at that corner of the face; every straight point is seen from two faces, taken from one.
+        point = keys + (row > 0) * stride + (column > 0)
+        corner_keys.append(point[corner])
+        straight = ~beyond & ((side & ~above & (column > 0)) | (above & ~side & (row > 0)))
+        bend_keys.append(point[straight])
+        bend_labels.append(labels[straight])
+    corner_points = np.unique(_lattice(np.concatenate(corner_keys), stride, size))
+    met = find(corner_points, _lattice(np.concatenate(bend_keys), stride, size))[1]
+    junctions = np.bincount(np.concatenate(bend_labels)[met], minlength=polygons)
+    return labels, _count(labels, None, polygons, turns), 1 - euler, junctions, corner_points
+
+
+def _count(labels: Ints, chosen: Ints | Bools | None, polygons: int, weights: Ints | None = None) -> Ints:
+    """Faces of each polygon, or of the chosen faces only, or the sum of small whole weights."""
+    picked = labels if chosen is None else labels[chosen]
+    return np.bincount(picked, weights, minlength=polygons).astype(np.int64)
+
+
+def _lattice(keys: Ints, stride: int, size: tuple[int, int, int]) -> Ints:
+    """Point keys of lattice points given by plane, row and column."""
+    return point_keys(frame_points(*split_keys(keys, stride)), size)

@@ -1,0 +1,254 @@
+"""Whether the arrays of a mesh fit together: VoxMesh in, sentences and the triangles in their plane frames out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
+from ..voxmesh import VoxMesh
+from .facts import point_keys
+from .groups import Bools, Ints
+
+
+@dataclass(frozen=True)
+class PlaneTriangles:
+    """Triangles that lie in planes of their direction and look outwards, in those planes' frames."""
+
+    index: Ints
+    """(n,) int64: which triangles of the mesh."""
+    direction: Ints
+    """(n,) int64."""
+    plane: Ints
+    """(n,) int64: lattice coordinate along the normal."""
+    u: Ints
+    """(n, 3) int64: columns of the corners."""
+    v: Ints
+    """(n, 3) int64: rows of the corners."""
+
+
+def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
+    """Check shapes, types and ranges; while one of them is wrong nothing else can be looked at.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+    size : tuple of int
+        Shape of the grid.
+
+    Returns
+    -------
+    list of str
+    """
+    vertices, triangles, polygons = len(mesh.vertices), len(mesh.triangles), len(mesh.polygon_direction)
+    wanted: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
+        "vertices": (np.int32, (vertices, 3)),
+        "triangles": (np.int32, (triangles, 3)),
+        "triangle_polygon": (np.int32, (triangles,)),
+        "polygon_direction": (np.uint8, (polygons,)),
+        "polygon_is_quad": (np.bool_, (polygons,)),
+        "atlas": (np.uint8, mesh.atlas.shape[:2] if mesh.atlas.ndim >= 2 else (0, 0)),
+        "corner_texels": (np.float32, (triangles, 3, 2)),
+    }
+    said = []
+    for name, (dtype, shape) in wanted.items():
+        array = getattr(mesh, name)
+        if array.dtype != dtype or array.shape != shape:
+            said.append(f"{name} is {array.shape} {array.dtype}; it must be {shape} {np.dtype(dtype)}")
+    if tuple(mesh.size) != tuple(size):
+        said.append(f"the mesh says its grid is {tuple(mesh.size)}; the grid is {tuple(size)}")
+    return said or _check_ranges(mesh, vertices, polygons)
+
+
+def _check_ranges(mesh: VoxMesh, vertices: int, polygons: int) -> list[str]:
+    said = []
+    for name, bound, what in (
+        ("triangles", vertices, "vertices"),
+        ("triangle_polygon", polygons, "polygons"),
+        ("polygon_direction", 6, "directions"),
+    ):
+        array = getattr(mesh, name)
+        bad = (array < 0) | (array >= bound)
+        if bad.any():
+            said.append(
+                f"{_some(bad, name)} outside of the {bound:,} {what}; the first is {int(array[bad][0])}"
+                f" at {_where(bad)}"
+            )
+    outside = ((mesh.vertices < 0) | (mesh.vertices > np.array(mesh.size))).any(axis=1)
+    if outside.any():
+        said.append(f"{_some(outside, 'vertices')} outside of the grid; the first is vertex {_where(outside)}")
+    height, width = mesh.atlas.shape
+    with np.errstate(invalid="ignore"):
+        astray = ~((mesh.corner_texels >= 0) & (mesh.corner_texels <= np.array([width, height]))).all(axis=(1, 2))
+    if astray.any():
+        said.append(
+            f"{_some(astray, 'triangles')} with a corner texel outside of the {width} x {height} atlas;"
+            f" the first is triangle {_where(astray)}"
+        )
+    return said
+
+
+def _some(bad: Bools, what: str) -> str:
+    return f"{np.count_nonzero(bad):,} of {len(bad):,} {what} {'is' if np.count_nonzero(bad) == 1 else 'are'}"
+
+
+def _where(bad: Bools) -> int:
+    return int(np.flatnonzero(bad.reshape(len(bad), -1).any(axis=1))[0])
+
+
+def check_vertices(mesh: VoxMesh) -> list[str]:
+    """Check that vertices are distinct, in lexicographic order and all used.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+
+    Returns
+    -------
+    list of str
+    """
+    said = []
+    steps = np.diff(point_keys(mesh.vertices, mesh.size))
+    if (steps == 0).any():
+        first = int(np.flatnonzero(steps == 0)[0])
+        said.append(f"{np.count_nonzero(steps == 0):,} vertices repeat the one before; the first is vertex {first + 1}")
+    if (steps < 0).any():
+        first = int(np.flatnonzero(steps < 0)[0])
+        said.append(
+            f"vertices are not in lexicographic order: {np.count_nonzero(steps < 0):,} come after a larger one;"
+            f" the first is vertex {first + 1}"
+        )
+    unused = np.bincount(mesh.triangles.reshape(-1), minlength=len(mesh.vertices)) == 0
+    if unused.any():
+        said.append(f"{_some(unused, 'vertices')} not used by any triangle; the first is vertex {_where(unused)}")
+    return said
+
+
+def check_triangles(mesh: VoxMesh) -> tuple[PlaneTriangles, list[str]]:
+    """Check that every triangle has an area and the normal of its polygon.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+
+    Returns
+    -------
+    triangles : PlaneTriangles
+        Those that passed.
+    said : list of str
+    """
+    direction = mesh.polygon_direction[mesh.triangle_polygon].astype(np.int64)
+    corners = mesh.vertices[mesh.triangles].astype(np.int64)
+    place = np.arange(len(corners))[:, None], np.arange(3)
+    u, v, w = (corners[(*place, axes[direction][:, None])] for axes in (U_AXIS, V_AXIS, AXIS))
+    flat = (w[:, 0] == w[:, 1]) & (w[:, 0] == w[:, 2])
+    empty = ~np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]).any(axis=1)
+    inward = flat & ~empty & (double_areas(u, v) < 0)
+    said = []
+    for bad, what in (
+        (empty, "without area"),
+        (~flat & ~empty, "not in a plane of their polygon's direction"),
+        (inward, "wound the wrong way round, so that they look inwards"),
+    ):
+        if bad.any():
+            first = _where(bad)
+            said.append(
+                f"{_some(bad, 'triangles')} {what}; the first is triangle {first}"
+                f" at {_point(corners[first, 0])}, of a {NAMES[direction[first]]} polygon"
+            )
+    good = flat & ~empty & ~inward
+    index = np.flatnonzero(good)
+    return PlaneTriangles(index, direction[good], w[good, 0], u[good], v[good]), said
+
+
+def _point(point: Ints) -> str:
+    x, y, z = (int(c) for c in point)
+    return f"({x}, {y}, {z})"
+
+
+def double_areas(u: Ints, v: Ints) -> Ints:
+    """Twice the signed areas of triangles.
+
+    Parameters
+    ----------
+    u, v : (n, 3) int64
+        Corners, columns and rows.
+
+    Returns
+    -------
+    (n,) int64
+        Positive where counter-clockwise.
+    """
+    return (u[:, 1] - u[:, 0]) * (v[:, 2] - v[:, 0]) - (u[:, 2] - u[:, 0]) * (v[:, 1] - v[:, 0])
+
+
+def check_polygons(mesh: VoxMesh) -> list[str]:
+    """Check that triangles are in the order of their polygons, and that quads are rectangles.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+
+    Returns
+    -------
+    list of str
+    """
+    said = []
+    steps = np.diff(mesh.triangle_polygon)
+    if (steps < 0).any():
+        first = int(np.flatnonzero(steps < 0)[0])
+        said.append(f"triangle_polygon is not ascending; it first falls at triangle {first + 1}")
+    sizes = np.bincount(mesh.triangle_polygon, minlength=len(mesh.polygon_direction))
+    if (sizes == 0).any():
+        said.append(f"{_some(sizes == 0, 'polygons')} without triangles; the first is polygon {_where(sizes == 0)}")
+    if said:
+        return said
+    wrong = mesh.polygon_is_quad != (sizes == 2)
+    if wrong.any():
+        first = _where(wrong)
+        said.append(
+            f"{_some(wrong, 'polygons')} wrong about being a quad; the first is polygon {first},"
+            f" of {int(sizes[first]):,} triangles"
+        )
+    quads = np.flatnonzero(mesh.polygon_is_quad & (sizes == 2))
+    first_triangles = np.searchsorted(mesh.triangle_polygon, quads)
+    bad = ~_are_rectangles(mesh, first_triangles)
+    if bad.any():
+        said.append(
+            f"{_some(bad, 'quads')} no rectangle of two triangles (a, b, c), (a, c, d);"
+            f" the first is polygon {int(quads[_where(bad)])}"
+        )
+    return said
+
+
+def _are_rectangles(mesh: VoxMesh, first: npt.NDArray[np.intp]) -> Bools:
+    """Whether triangles ``first`` and ``first + 1`` are halves (a, b, c), (a, c, d) of rectangles along the axes."""
+    one, two = mesh.triangles[first], mesh.triangles[first + 1]
+    joined = (one[:, 0] == two[:, 0]) & (one[:, 2] == two[:, 1])
+    a, b, c, d = (mesh.vertices[k].astype(np.int64) for k in (*one.T, two[:, 2]))
+    side, other = b - a, d - a
+    along_axes = ((side != 0).sum(axis=1) == 1) & ((other != 0).sum(axis=1) == 1)
+    rectangles: Bools = joined & along_axes & (c - b == other).all(axis=1) & ((side * other).sum(axis=1) == 0)
+    return rectangles
+
+
+def check_volume(mesh: VoxMesh, enclosed: int) -> list[str]:
+    """Check that the surface encloses as many cells as it should; exact, six times the volume is an integer.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+    enclosed : int
+        Cells.
+
+    Returns
+    -------
+    list of str
+    """
+    a, b, c = (mesh.vertices[mesh.triangles[:, k]].astype(np.int64) for k in range(3))
+    six = int((a * np.cross(b, c)).sum())
+    if six == 6 * enclosed:
+        return []
+    return [f"the surface encloses {six / 6:,.6g} cells; it must enclose {enclosed:,}"]

@@ -1,0 +1,283 @@
+"""Ways to spoil a mesh: a right VoxMesh in, one with a single fault out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import helpers_mesh as oracle
+import numpy as np
+from helpers_naive import naive_mesh
+from trivox.core.directions import AXIS
+from trivox.core.voxmesh import VoxMesh
+
+
+def rebuilt(mesh: VoxMesh, triangles: list[list[tuple[int, int, int]]], **changes: object) -> VoxMesh:
+    """The mesh with other triangles, given by their points, on vertices made anew."""
+    vertices = sorted({p for t in triangles for p in t})
+    place = {p: k for k, p in enumerate(vertices)}
+    changed = replace(
+        mesh,
+        vertices=np.array(vertices, np.int32),
+        triangles=np.array([[place[p] for p in t] for t in triangles], np.int32),
+        **changes,
+    )
+    return recounted(changed)
+
+
+def recounted(mesh: VoxMesh) -> VoxMesh:
+    """The mesh with counts of vertices and triangles that are true to it."""
+    counts = replace(mesh.counts, vertices=len(mesh.vertices), triangles=len(mesh.triangles))
+    return replace(mesh, counts=counts)
+
+
+def points(mesh: VoxMesh) -> list[list[tuple[int, int, int]]]:
+    """Triangles as points."""
+    return [[tuple(int(c) for c in p) for p in t] for t in mesh.vertices[mesh.triangles]]
+
+
+def chosen(mesh: VoxMesh, keep: list[int]) -> VoxMesh:
+    """The mesh with some of its triangles, in that order."""
+    return recounted(
+        replace(
+            mesh,
+            triangles=mesh.triangles[keep],
+            triangle_polygon=mesh.triangle_polygon[keep],
+            corner_texels=mesh.corner_texels[keep],
+        )
+    )
+
+
+def drop_triangle(mesh: VoxMesh) -> VoxMesh:
+    return chosen(mesh, list(range(1, len(mesh.triangles))))
+
+
+def double_triangle(mesh: VoxMesh) -> VoxMesh:
+    return chosen(mesh, [0, *range(len(mesh.triangles))])
+
+
+def swap_polygons(mesh: VoxMesh) -> VoxMesh:
+    return chosen(mesh, list(range(len(mesh.triangles)))[::-1])
+
+
+def turn_round(mesh: VoxMesh) -> VoxMesh:
+    triangles = mesh.triangles.copy()
+    triangles[3] = triangles[3][::-1]
+    return replace(mesh, triangles=triangles)
+
+
+def flatten_triangle(mesh: VoxMesh) -> VoxMesh:
+    triangles = mesh.triangles.copy()
+    triangles[3, 1] = triangles[3, 0]
+    return replace(mesh, triangles=triangles)
+
+
+def move_vertex(mesh: VoxMesh) -> VoxMesh:
+    vertices = mesh.vertices.copy()
+    vertices[0] += [0, 0, 1]
+    return replace(mesh, vertices=vertices)
+
+
+def stretch(mesh: VoxMesh) -> VoxMesh:
+    """The far end along x one cell further away."""
+    vertices = mesh.vertices.copy()
+    vertices[:, 0] += vertices[:, 0] == vertices[:, 0].max()
+    return replace(mesh, vertices=vertices, size=(mesh.size[0] + 1, *mesh.size[1:]))
+
+
+def leave_grid(mesh: VoxMesh) -> VoxMesh:
+    vertices = mesh.vertices.copy()
+    vertices[-1] += 1
+    return replace(mesh, vertices=vertices)
+
+
+def recolour(mesh: VoxMesh) -> VoxMesh:
+    atlas = mesh.atlas.copy()
+    atlas[0, 0] += 1
+    return replace(mesh, atlas=atlas)
+
+
+def mirror_texels(mesh: VoxMesh) -> VoxMesh:
+    """The first polygon's texels the other way round along its columns."""
+    texels = mesh.corner_texels.copy()
+    first = texels[mesh.triangle_polygon == 0, :, 0]
+    texels[mesh.triangle_polygon == 0, :, 0] = first.min() + first.max() - first
+    return replace(mesh, corner_texels=texels)
+
+
+def shift_texels(mesh: VoxMesh) -> VoxMesh:
+    """All texels a fifth to the left: samples near the left borders fall into the next texel."""
+    return replace(mesh, corner_texels=np.maximum(mesh.corner_texels - np.array([0.2, 0], np.float32), 0))
+
+
+def lose_texels(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, corner_texels=mesh.corner_texels + np.float32(1000))
+
+
+def spoil_texel(mesh: VoxMesh) -> VoxMesh:
+    texels = mesh.corner_texels.copy()
+    texels[2, 1, 0] = np.nan
+    return replace(mesh, corner_texels=texels)
+
+
+def reverse_vertices(mesh: VoxMesh) -> VoxMesh:
+    last = len(mesh.vertices) - 1
+    return replace(mesh, vertices=mesh.vertices[::-1].copy(), triangles=last - mesh.triangles)
+
+
+def double_vertex(mesh: VoxMesh) -> VoxMesh:
+    """The last vertex twice, one of its triangles on the second."""
+    last = len(mesh.vertices) - 1
+    triangles = mesh.triangles.copy()
+    row, corner = np.argwhere(triangles == last)[0]
+    triangles[row, corner] = last + 1
+    return recounted(replace(mesh, vertices=np.concatenate([mesh.vertices, mesh.vertices[-1:]]), triangles=triangles))
+
+
+def unused_vertex(mesh: VoxMesh) -> VoxMesh:
+    extra = np.array([mesh.size], np.int32) - np.array([[0, 0, 1]], np.int32)
+    vertices = np.concatenate([mesh.vertices[:-1], extra, mesh.vertices[-1:]])
+    triangles = mesh.triangles + (mesh.triangles == len(mesh.vertices) - 1)
+    return recounted(replace(mesh, vertices=vertices, triangles=triangles.astype(np.int32)))
+
+
+def index_out_of_range(mesh: VoxMesh) -> VoxMesh:
+    triangles = mesh.triangles.copy()
+    triangles[1, 1] = len(mesh.vertices)
+    return replace(mesh, triangles=triangles)
+
+
+def unused_polygon(mesh: VoxMesh) -> VoxMesh:
+    return replace(
+        mesh,
+        polygon_direction=np.append(mesh.polygon_direction, np.uint8(0)),
+        polygon_is_quad=np.append(mesh.polygon_is_quad, False),
+    )
+
+
+def other_direction(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, polygon_direction=(mesh.polygon_direction + np.uint8(2)) % np.uint8(6))
+
+
+def no_quads(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, polygon_is_quad=np.zeros_like(mesh.polygon_is_quad))
+
+
+def twist_quad(mesh: VoxMesh) -> VoxMesh:
+    triangles, texels = mesh.triangles.copy(), mesh.corner_texels.copy()
+    first = int(np.searchsorted(mesh.triangle_polygon, np.flatnonzero(mesh.polygon_is_quad)[0]))
+    triangles[first], texels[first] = np.roll(triangles[first], 1), np.roll(texels[first], 1, axis=0)
+    return replace(mesh, triangles=triangles, corner_texels=texels)
+
+
+def split_polygon(mesh: VoxMesh) -> VoxMesh:
+    """The last triangle a polygon of its own."""
+    owner = mesh.triangle_polygon.copy()
+    owner[-1] += 1
+    sizes = np.bincount(owner)
+    return replace(
+        mesh,
+        triangle_polygon=owner,
+        polygon_direction=np.append(mesh.polygon_direction, mesh.polygon_direction[-1]),
+        polygon_is_quad=sizes == 2,
+    )
+
+
+def join_polygons(mesh: VoxMesh) -> VoxMesh:
+    """Two polygons of one plane made one, their triangles being next to each other."""
+    direction, first = mesh.polygon_direction, mesh.vertices[mesh.triangles[:, 0]]
+    for polygon in range(len(direction) - 1):
+        one, two = (first[mesh.triangle_polygon == k][0] for k in (polygon, polygon + 1))
+        axis = AXIS[direction[polygon]]
+        if direction[polygon] == direction[polygon + 1] and one[axis] == two[axis]:
+            owner = mesh.triangle_polygon - (mesh.triangle_polygon > polygon)
+            return replace(
+                mesh,
+                triangle_polygon=owner.astype(np.int32),
+                polygon_direction=np.delete(direction, polygon),
+                polygon_is_quad=np.bincount(owner) == 2,
+            )
+    raise AssertionError("the mesh has no such polygons")
+
+
+def wider_integers(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, triangles=mesh.triangles.astype(np.int64))
+
+
+def other_size(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, size=(mesh.size[0] + 1, *mesh.size[1:]))
+
+
+def claim_watertight(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, options=replace(mesh.options, mode="watertight"))
+
+
+def claim_polygons(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, options=replace(mesh.options, mode="polygons"))
+
+
+def claim_removed(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, options=replace(mesh.options, interior="remove"))
+
+
+def claim_kept(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, options=replace(mesh.options, interior="keep"))
+
+
+def claim_power_of_two(mesh: VoxMesh) -> VoxMesh:
+    return replace(mesh, options=replace(mesh.options, power_of_two=True))
+
+
+def longer_diagonal(mesh: VoxMesh) -> VoxMesh:
+    """One edge inside a polygon replaced by the other diagonal, which is longer."""
+    triangles, texels = mesh.triangles.copy(), mesh.corner_texels.copy()
+    for one, two in product(range(len(triangles)), repeat=2):
+        if mesh.triangle_polygon[one] != mesh.triangle_polygon[two] or one == two:
+            continue
+        for i, j in product(range(3), repeat=2):
+            a, b, c = np.roll(triangles[one], -i)
+            d, e, f = np.roll(triangles[two], -j)
+            if (a, b) != (e, d):
+                continue
+            away = [mesh.vertices[k].astype(int) for k in (a, b, c, f)]
+            longer = ((away[2] - away[3]) ** 2).sum() > ((away[0] - away[1]) ** 2).sum()
+            turns = [np.cross(away[3] - away[2], away[k] - away[2]) for k in (0, 1)]
+            if longer and turns[0].any() and (turns[0] * turns[1]).sum() < 0:
+                at = {**dict(zip(triangles[one], texels[one], strict=True))}
+                at.update(zip(triangles[two], texels[two], strict=True))
+                triangles[one], triangles[two] = (c, a, f), (f, b, c)
+                for k in (one, two):
+                    texels[k] = [at[v] for v in triangles[k]]
+                return replace(mesh, triangles=triangles, corner_texels=texels)
+    raise AssertionError("the mesh has no such edge")
+
+
+def junction_in_plane(mesh: VoxMesh) -> VoxMesh:
+    """The L of shape ``ell`` (4 x 3 less 2 x 2) cut into two rectangles, as many triangles as before."""
+    top = mesh.polygon_direction == 4
+    (polygon,) = np.flatnonzero(top)
+    rows = np.flatnonzero(mesh.triangle_polygon == polygon)
+    cut = [((0, 0), (2, 0), (2, 3)), ((0, 0), (2, 3), (0, 3)), ((2, 0), (4, 0), (4, 1)), ((2, 0), (4, 1), (2, 1))]
+    assert len(rows) == len(cut)
+    triangles, texels = points(mesh), mesh.corner_texels.copy()
+    left = texels[rows, :, 0].min()
+    for row, triangle in zip(rows, cut, strict=True):
+        triangles[row] = [(u, v, 2) for u, v in triangle]
+        texels[row] = [(left + u, v) for u, v in triangle]
+    return rebuilt(mesh, triangles, corner_texels=texels)
+
+
+def extra_cell(mesh: VoxMesh) -> VoxMesh:
+    """A cube beside the model, in a free cell of the grid."""
+    cube = naive_mesh(oracle.solid(1, 1, 1), mesh.options)
+    triangles = points(mesh) + [[(x + 4, y, z) for x, y, z in t] for t in points(cube)]
+    return rebuilt(
+        mesh,
+        triangles,
+        triangle_polygon=np.append(mesh.triangle_polygon, cube.triangle_polygon + len(mesh.polygon_direction)).astype(
+            np.int32
+        ),
+        polygon_direction=np.append(mesh.polygon_direction, cube.polygon_direction),
+        polygon_is_quad=np.append(mesh.polygon_is_quad, cube.polygon_is_quad),
+        corner_texels=np.concatenate([mesh.corner_texels, cube.corner_texels * 0 + np.float32(0.5)]),
+    )
