@@ -45,7 +45,7 @@ class _HalfEdges:
         t1, t2 = edge // 3 * 3, twin // 3 * 3
         self.node[np.concatenate([t1, t1 + 1, t1 + 2])] = np.concatenate([a, d, c])
         self.node[np.concatenate([t2, t2 + 1, t2 + 2])] = np.concatenate([b, c, d])
-        moved = np.concatenate([t2, t1 + 2, t1, t2 + 2])
+        moved: Ints = np.concatenate([t2, t1 + 2, t1, t2 + 2])
         place = np.arange(len(self.node))
         place[outer] = moved
         neighbour = self.twin[outer]

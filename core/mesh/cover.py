@@ -1,0 +1,198 @@
+"""Faces covered by the fewest rectangles: visible faces in, rectangles that may overlap and reach over hidden cells out.
+
+Under a face lies a solid cell. A rectangle of solid cells of one layer shows, on the side where its faces look, only
+faces and places between two solid cells, which nothing can see. So the rectangles to choose from are the maximal
+rectangles of each layer, and the choice is a smallest set cover of its faces. Afterwards each rectangle shrinks to
+what it alone has to show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arrays import concatenated_ranges
+from ..errors import GeometryError
+from ..setcover import Cover, Incidence, smallest_cover
+from .exposure import Faces
+from .layers import Runs, face_runs, solid_runs
+from .maximal import Rectangles, maximal_rectangles
+from .witnesses import Overlaps, Witnesses, find_witnesses, overlaps
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Covering:
+    """Rectangles sorted by plane, row and column; the faces that each shows; and how good the cover is known to be."""
+
+    plane: Ints
+    row: Ints
+    """(R,) int64 lowest row of cells."""
+    column: Ints
+    """(R,) int64 leftmost column of cells."""
+    height: Ints
+    width: Ints
+    shown_face: Ints
+    """(n,) int64 each face at least once."""
+    shown_in: Ints
+    """(n,) int64 a rectangle that shows it."""
+    lower_bound: int
+    """No cover has fewer rectangles."""
+    planes: int
+    """Planes with faces."""
+    proven_planes: int
+    """Planes on which no cover has fewer rectangles than this one."""
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The faces of one direction, and the rectangles of their layers."""
+
+    direction: int
+    runs: Runs
+    face: Ints
+    """(n,) int64 the faces in the order of the runs."""
+    rectangles: Rectangles
+
+
+def cover_faces(faces: Faces, limit: int) -> Covering:
+    """Cover the faces of every plane with few rectangles.
+
+    Parameters
+    ----------
+    faces : Faces
+    limit : int
+        Relaxations to solve for each part of the set cover that reductions leave (see `setcover`).
+
+    Returns
+    -------
+    Covering
+
+    Raises
+    ------
+    GeometryError
+        If a face were left uncovered.
+
+    References
+    ----------
+    Kumar and Ramesh 2003, "Covering rectilinear polygons with axis-parallel rectangles".
+    """
+    sides, problems = [], []
+    for axis in range(3):
+        rectangles = maximal_rectangles(solid_runs(faces, axis))
+        for direction in (2 * axis, 2 * axis + 1):
+            runs, face = face_runs(faces, direction)
+            sides.append(_Side(direction, runs, face, rectangles))
+            problems.append(find_witnesses(overlaps(rectangles, runs), runs))
+    incidence, first_set, plane = _joined(faces, sides, problems)
+    cover = smallest_cover(incidence, limit)
+    parts = []
+    for side, first in zip(sides, first_set, strict=True):
+        chosen = cover.chosen[(cover.chosen >= first) & (cover.chosen < first + len(side.rectangles))] - first
+        parts.append(_shrunk(side, side.rectangles[chosen]))
+    return _assemble(faces, sides, parts, cover, np.unique(plane[cover.unproven]))
+
+
+def _joined(faces: Faces, sides: list[_Side], problems: list[Witnesses]) -> tuple[Incidence, list[int], Ints]:
+    """One set cover of all sides, the first set of each side, and the plane of each element."""
+    sets, elements, planes, first = [], [], [], []
+    set_count = element_count = 0
+    for side, problem in zip(sides, problems, strict=True):
+        sets.append(problem.rectangle + set_count)
+        elements.append(problem.witness + element_count)
+        planes.append(_plane(faces, side, problem.line))
+        first.append(set_count)
+        set_count += len(side.rectangles)
+        element_count += len(problem.line)
+    incidence = Incidence(np.concatenate(sets), np.concatenate(elements), set_count, element_count)
+    return incidence, first, np.concatenate(planes)
+
+
+def _plane(faces: Faces, side: _Side, line: Ints) -> Ints:
+    return side.direction * faces.span + line // side.runs.pitch + (side.direction % 2 == 0)
+
+
+def _shrunk(side: _Side, chosen: Rectangles) -> tuple[Rectangles, Overlaps]:
+    """Shrink rectangles to the faces that no other one covers, and to a share of those that several cover."""
+    rectangle, face = _shown(side, overlaps(chosen, side.runs))
+    times = np.bincount(face, minlength=len(side.face))
+    if (times == 0).any():
+        raise GeometryError(f"{(times == 0).sum():,} faces were left without a rectangle")
+    line, column = _places(side)
+    tight = _bounds(len(chosen), rectangle[times[face] == 1], face[times[face] == 1], line, column)
+    inside = (line[face] >= tight.bottom[rectangle]) & (line[face] < tight.top[rectangle])
+    inside &= (column[face] >= tight.left[rectangle]) & (column[face] < tight.right[rectangle])
+    served = np.zeros(len(side.face), bool)
+    served[face[inside]] = True
+    _, first = np.unique(np.where(served[face], -1, face), return_index=True)
+    first = first[~served[face[first]]]
+    extra = np.concatenate([np.flatnonzero(times[face] == 1), first])
+    tight = _bounds(len(chosen), rectangle[extra], face[extra], line, column)
+    return tight, overlaps(tight, side.runs)
+
+
+def _shown(side: _Side, parts: Overlaps) -> tuple[Ints, Ints]:
+    """Pairs of a rectangle and a face (its place in the order of the runs) that it shows."""
+    first = np.cumsum(side.runs.end - side.runs.start) - (side.runs.end - side.runs.start)
+    begin = first[parts.run] + parts.start - side.runs.start[parts.run]
+    owner, face = concatenated_ranges(begin, parts.end - parts.start)
+    return parts.rectangle[owner], face
+
+
+def _places(side: _Side) -> tuple[Ints, Ints]:
+    """Line and column of each face in the order of the runs."""
+    run, column = concatenated_ranges(side.runs.start, side.runs.end - side.runs.start)
+    return side.runs.line[run], column
+
+
+def _bounds(count: int, rectangle: Ints, face: Ints, line: Ints, column: Ints) -> Rectangles:
+    """Smallest rectangles around the faces given for each."""
+    far = np.iinfo(np.int64).max
+    bottom, left = np.full(count, far), np.full(count, far)
+    top, right = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    np.minimum.at(bottom, rectangle, line[face])
+    np.minimum.at(left, rectangle, column[face])
+    np.maximum.at(top, rectangle, line[face] + 1)
+    np.maximum.at(right, rectangle, column[face] + 1)
+    return Rectangles(bottom, top, left, right)
+
+
+def _assemble(
+    faces: Faces, sides: list[_Side], parts: list[tuple[Rectangles, Overlaps]], cover: Cover, unproven: Ints
+) -> Covering:
+    plane, low, size, shown = [], [], [], []
+    count = 0
+    for side, (tight, seen) in zip(sides, parts, strict=True):
+        row = tight.bottom % side.runs.pitch - 1
+        # The two directions of an axis name the same two axes differently: rows of one are columns of the other.
+        place, extent = (row, tight.left), (tight.top - tight.bottom, tight.right - tight.left)
+        flipped = side.direction % 2 == 1
+        plane.append(_plane(faces, side, tight.bottom))
+        low.append(place[::-1] if flipped else place)
+        size.append(extent[::-1] if flipped else extent)
+        rectangle, face = _shown(side, seen)
+        shown.append((side.face[face], rectangle + count))
+        count += len(tight)
+    planes = np.concatenate(plane)
+    row, column = (np.concatenate(values) for values in zip(*low, strict=True))
+    height, width = (np.concatenate(values) for values in zip(*size, strict=True))
+    shown_face, shown_in = (np.concatenate(values) for values in zip(*shown, strict=True))
+    order = np.lexsort((column, row, planes))
+    rank = np.empty(count, np.int64)
+    rank[order] = np.arange(count)
+    with_faces = len(np.unique(faces.plane))
+    return Covering(
+        planes[order],
+        row[order],
+        column[order],
+        height[order],
+        width[order],
+        shown_face,
+        rank[shown_in],
+        cover.lower_bound,
+        with_faces,
+        with_faces - len(unproven),
+    )
