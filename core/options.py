@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .errors import OptionError
 
-MODES = ("faces", "polygons", "watertight")
+MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
 INTERIORS = ("remove", "keep")
 MAX_BORDER = 16
 
@@ -38,6 +38,7 @@ class MeshOptions:
     interior: str = "remove"
     border: int = 1
     power_of_two: bool = False
+    effort: int = 200
 
     def __post_init__(self) -> None:
         for name, allowed in (("mode", MODES), ("interior", INTERIORS)):

@@ -81,14 +81,14 @@ def build_mesh(
     with clock.stage("contours"):
         polygons = trace_polygons(faces)
     with clock.stage("triangles"):
-        surface = build_surface(faces, polygons, options.mode)
+        surface = build_surface(faces, polygons, options.mode, options.effort)
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
         texture = _bake(faces, surface, options)
         texel = _node_texels(surface, texture)
     triangles = surface.triangles
-    direction = (surface.polygon_plane // faces.span).astype(np.uint8)
+    direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
     counts = _counts(grid, faces, polygons, texture)
     return VoxMesh(
         options=options,
@@ -151,10 +151,10 @@ def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 def _bake(faces: Faces, surface: Surface, options: MeshOptions) -> Texture:
     return bake(
-        surface.face_polygon.astype(np.int32),
-        faces.column.astype(np.int32),
-        faces.row.astype(np.int32),
-        faces.color,
+        surface.shown_in.astype(np.int32),
+        faces.column[surface.shown_face].astype(np.int32),
+        faces.row[surface.shown_face].astype(np.int32),
+        faces.color[surface.shown_face],
         len(surface.polygon_plane),
         border=options.border,
         power_of_two=options.power_of_two,

@@ -112,7 +112,7 @@ def _joined(faces: Faces, sides: list[_Side], problems: list[Witnesses]) -> tupl
 
 
 def _plane(faces: Faces, side: _Side, line: Ints) -> Ints:
-    return side.direction * faces.span + line // side.runs.pitch + (side.direction % 2 == 0)
+    return faces.planes.find(side.direction, line // side.runs.pitch + (side.direction % 2 == 0))
 
 
 def _shrunk(side: _Side, chosen: Rectangles) -> tuple[Rectangles, Overlaps]:
@@ -183,7 +183,7 @@ def _assemble(
     order = np.lexsort((column, row, planes))
     rank = np.empty(count, np.int64)
     rank[order] = np.arange(count)
-    with_faces = len(np.unique(faces.plane))
+    with_faces = len(faces.planes)
     return Covering(
         planes[order],
         row[order],

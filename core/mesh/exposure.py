@@ -15,16 +15,33 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
+class Planes:
+    """Where faces can merge: one direction, one plane coordinate, and one merging key each; sorted by these."""
+
+    direction: Ints
+    """(K,) int64 into the table of `directions`."""
+    coordinate: Ints
+    """(K,) int64 lattice coordinate along the normal's axis."""
+    key: Ints
+    """(K,) int64."""
+
+    def __len__(self) -> int:
+        return len(self.direction)
+
+    def find(self, direction: int, coordinate: Ints, key: Ints | int = 0) -> Ints:
+        """Numbers of planes that exist."""
+        span, keys = int(self.coordinate.max(initial=0)) + 1, int(self.key.max(initial=0)) + 1
+        order = (self.direction * span + self.coordinate) * keys + self.key
+        return np.searchsorted(order, (direction * span + coordinate) * keys + key)
+
+
+@dataclass(frozen=True)
 class Faces:
-    """All visible faces, sorted by (plane, row, column).
+    """All visible faces, sorted by (plane, row, column)."""
 
-    A plane is one direction at one plane coordinate: ``plane = direction * span + coordinate``.
-    """
-
-    span: int
-    """Planes of one direction: the longest side of the grid and one."""
+    planes: Planes
     plane: Ints
-    """(F,) int64."""
+    """(F,) int64 into planes."""
     row: Ints
     """(F,) int64, the cell along the plane's v axis."""
     column: Ints
@@ -33,22 +50,25 @@ class Faces:
     """(F,) uint8 palette index."""
     shell_voxels: int
     """Cells with at least one of these faces."""
+    span: int
+    """More than any lattice coordinate."""
 
     def __len__(self) -> int:
         return len(self.plane)
 
     def cells(self, chosen: Ints | npt.NDArray[np.bool_]) -> Ints:
         """The filled cells of the chosen faces: (3, n) int64 in the grid's axes."""
-        direction, coordinate = np.divmod(self.plane[chosen], self.span)
-        cells = np.empty((3, len(direction)), np.int64)
-        each = np.arange(len(direction))
-        cells[directions.AXIS[direction], each] = coordinate - (directions.SIGN[direction] > 0)
+        plane = self.plane[chosen]
+        direction = self.planes.direction[plane]
+        cells = np.empty((3, len(plane)), np.int64)
+        each = np.arange(len(plane))
+        cells[directions.AXIS[direction], each] = self.planes.coordinate[plane] - (directions.SIGN[direction] > 0)
         cells[directions.U_AXIS[direction], each] = self.column[chosen]
         cells[directions.V_AXIS[direction], each] = self.row[chosen]
         return cells
 
 
-def visible_faces(grid: npt.NDArray[np.uint8], interior: str) -> Faces:
+def visible_faces(grid: npt.NDArray[np.uint8], interior: str, key_of_color: Ints | None = None) -> Faces:
     """Find the faces between filled cells and air.
 
     Parameters
@@ -57,6 +77,8 @@ def visible_faces(grid: npt.NDArray[np.uint8], interior: str) -> Faces:
         Palette indices, 0 is air.
     interior : {"remove", "keep"}
         ``remove`` leaves out the faces of sealed cavities.
+    key_of_color : (256,) int64, optional
+        The merging key of each palette index: only faces of one key are ever merged. By default all are.
 
     Returns
     -------
@@ -68,6 +90,7 @@ def visible_faces(grid: npt.NDArray[np.uint8], interior: str) -> Faces:
         if sealed is not None:
             solid |= sealed
     span = max(grid.shape) + 1
+    keys = np.zeros(256, np.int64) if key_of_color is None else np.unique(key_of_color, return_inverse=True)[1].reshape(-1)
     shell = np.zeros_like(solid)
     found = []
     for direction in range(6):
@@ -75,15 +98,22 @@ def visible_faces(grid: npt.NDArray[np.uint8], interior: str) -> Faces:
         shell |= exposed
         cells = bits.positions(exposed)
         coordinate = cells[directions.AXIS[direction]] + (directions.SIGN[direction] > 0)
-        place = (
-            coordinate + direction * span,
-            cells[directions.V_AXIS[direction]],
-            cells[directions.U_AXIS[direction]],
-        )
-        order = np.argsort((place[0] * span + place[1]) * span + place[2])
-        found.append([values[order] for values in (*place, grid[cells])])
+        row, column = cells[directions.V_AXIS[direction]], cells[directions.U_AXIS[direction]]
+        color = grid[cells]
+        plane = (direction * span + coordinate) * (int(keys.max()) + 1) + keys[color]
+        order = np.argsort((plane * span + row) * span + column)
+        found.append([values[order] for values in (plane, row, column, color)])
     plane, row, column, color = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    return Faces(span, plane, row, column, color, bits.count(shell))
+    planes, number = _numbered(plane, span, int(keys.max()) + 1)
+    return Faces(planes, number, row, column, color, bits.count(shell), span)
+
+
+def _numbered(plane: Ints, span: int, keys: int) -> tuple[Planes, Ints]:
+    """The planes that occur, and the number of each face's plane; planes are in ascending order."""
+    first = np.diff(plane, prepend=-1) > 0
+    place, key = np.divmod(plane[first], keys)
+    direction, coordinate = np.divmod(place, span)
+    return Planes(direction, coordinate, key), np.cumsum(first) - 1
 
 
 def _neighbours(solid: bits.Words, direction: int) -> bits.Words:

@@ -85,7 +85,7 @@ def _with_inserted(corners: Nodes, following: Ints, inserted: _Inserted) -> Node
         row=np.concatenate([corners.row, np.where(along_row, corners.row[side], position)]),
         column=np.concatenate([corners.column, np.where(along_row, position, corners.column[side])]),
         polygon=np.concatenate([corners.polygon, corners.polygon[side]]),
-        span=corners.span,
+        planes=corners.planes,
     )
 
 

@@ -72,9 +72,9 @@ def solid_runs(faces: Faces, axis: int) -> Runs:
     pitch = faces.span + 2
     keys = []
     for direction in (2 * column_axis + 1, 2 * column_axis):
-        chosen = faces.plane // faces.span == direction
+        chosen = np.flatnonzero(faces.planes.direction[faces.plane] == direction)
         cell = faces.cells(chosen)
-        column = faces.plane[chosen] % faces.span
+        column = faces.planes.coordinate[faces.plane[chosen]]
         keys.append(np.sort(((cell[axis] * pitch + cell[row_axis] + 1) * pitch) + column))
     line, start = np.divmod(keys[0], pitch)
     return Runs(pitch, line, start, keys[1] % pitch)
@@ -97,7 +97,7 @@ def face_runs(faces: Faces, direction: int) -> tuple[Runs, Ints]:
     axis = direction // 2
     row_axis, column_axis = directions.V_AXIS[2 * axis], directions.U_AXIS[2 * axis]
     pitch = faces.span + 2
-    face = np.flatnonzero(faces.plane // faces.span == direction)
+    face = np.flatnonzero(faces.planes.direction[faces.plane] == direction)
     cell = faces.cells(face)
     key = (cell[axis] * pitch + cell[row_axis] + 1) * pitch + cell[column_axis]
     order = np.argsort(key)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import directions
+from .exposure import Planes
 
 Ints = npt.NDArray[np.int64]
 
@@ -20,25 +21,24 @@ class Nodes:
     """
 
     plane: Ints
-    """(N,) int64: direction * span + coordinate along the normal's axis."""
+    """(N,) int64 into planes."""
     row: Ints
     """(N,) int64 lattice coordinate along v."""
     column: Ints
     """(N,) int64 lattice coordinate along u."""
     polygon: Ints
     """(N,) int64."""
-    span: int
-    """Planes of one direction."""
+    planes: Planes
 
     def __len__(self) -> int:
         return len(self.plane)
 
     def points(self) -> Ints:
         """Lattice points in the grid's axes, (N, 3) int64."""
-        direction, coordinate = np.divmod(self.plane, self.span)
+        direction = self.planes.direction[self.plane]
         points = np.empty((len(self), 3), np.int64)
         each = np.arange(len(self))
-        points[each, directions.AXIS[direction]] = coordinate
+        points[each, directions.AXIS[direction]] = self.planes.coordinate[self.plane]
         points[each, directions.U_AXIS[direction]] = self.column
         points[each, directions.V_AXIS[direction]] = self.row
         return points
