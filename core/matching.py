@@ -13,7 +13,9 @@ Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
-def largest_independent_set(left: Ints, right: Ints, left_weight: Ints, right_weight: Ints) -> tuple[Flags, Flags]:
+def largest_independent_set(
+    left: Ints, right: Ints, left_weight: Ints, right_weight: Ints
+) -> tuple[Flags, Flags]:
     """Choose as many nodes as possible of which no two are joined.
 
     What a largest matching leaves unmatched on one side, and all that alternating paths reach from there, decides a
@@ -38,7 +40,10 @@ def largest_independent_set(left: Ints, right: Ints, left_weight: Ints, right_we
     Hopcroft and Karp 1973, "An n^5/2 algorithm for maximum matchings in bipartite graphs"; Koenig 1931.
     """
     lefts, rights = len(left_weight), len(right_weight)
-    forward, backward = _neighbours(left, right, lefts), _neighbours(right, left, rights)
+    forward, backward = (
+        _neighbours(left, right, lefts),
+        _neighbours(right, left, rights),
+    )
     match_left, match_right = _matching(forward, rights)
     reached_left, reached_right = _alternating(forward, match_left, match_right)
     other_right, other_left = _alternating(backward, match_right, match_left)
@@ -46,7 +51,9 @@ def largest_independent_set(left: Ints, right: Ints, left_weight: Ints, right_we
     weight = np.concatenate([left_weight, right_weight])
     first = np.concatenate([reached_left, ~reached_right])
     second = np.concatenate([~other_left, other_right])
-    difference = np.bincount(component, weight * (first.astype(np.int64) - second), lefts + rights)
+    difference = np.bincount(
+        component, weight * (first.astype(np.int64) - second), lefts + rights
+    )
     chosen = np.where(difference[component] <= 0, first, second)
     return chosen[:lefts], chosen[lefts:]
 
@@ -54,7 +61,7 @@ def largest_independent_set(left: Ints, right: Ints, left_weight: Ints, right_we
 def _neighbours(ends: Ints, others: Ints, count: int) -> list[list[int]]:
     order = np.lexsort((others, ends))
     bounds = np.cumsum(np.bincount(ends, minlength=count))
-    return [part.tolist() for part in np.split(others[order], bounds[:-1])]
+    return [part.tolist() for part in np.split(others[order], bounds)[:count]]
 
 
 def _matching(forward: list[list[int]], rights: int) -> tuple[list[int], list[int]]:
@@ -67,11 +74,15 @@ def _matching(forward: list[list[int]], rights: int) -> tuple[list[int], list[in
     while True:
         layer = _layers(forward, match_left, match_right)
         roots = [node for node, partner in enumerate(match_left) if partner < 0]
-        if not sum(_augment(root, forward, match_left, match_right, layer) for root in roots):
+        if not sum(
+            _augment(root, forward, match_left, match_right, layer) for root in roots
+        ):
             return match_left, match_right
 
 
-def _layers(forward: list[list[int]], match_left: list[int], match_right: list[int]) -> list[int]:
+def _layers(
+    forward: list[list[int]], match_left: list[int], match_right: list[int]
+) -> list[int]:
     """Length of the shortest alternating path from an unmatched node to each node on the left, -1 if none."""
     layer = [0 if partner < 0 else -1 for partner in match_left]
     queue = deque(node for node, depth in enumerate(layer) if depth == 0)
@@ -86,7 +97,11 @@ def _layers(forward: list[list[int]], match_left: list[int], match_right: list[i
 
 
 def _augment(
-    root: int, forward: list[list[int]], match_left: list[int], match_right: list[int], layer: list[int]
+    root: int,
+    forward: list[list[int]],
+    match_left: list[int],
+    match_right: list[int],
+    layer: list[int],
 ) -> bool:
     """Enlarge the matching along one path that goes down the layers from the root, if there is one."""
     path = [(root, iter(forward[root]))]
@@ -111,7 +126,9 @@ def _augment(
     return False
 
 
-def _alternating(forward: list[list[int]], match: list[int], partner_of: list[int]) -> tuple[Flags, Flags]:
+def _alternating(
+    forward: list[list[int]], match: list[int], partner_of: list[int]
+) -> tuple[Flags, Flags]:
     """Nodes that alternating paths from the unmatched nodes of one side reach, on that side and on the other."""
     reached = np.array(match, np.int64) < 0
     reached_other = np.zeros(len(partner_of), bool)

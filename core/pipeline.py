@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,13 @@ from .voxmesh import Counts, VoxMesh
 Progress = Callable[[float], None]
 """Called with the share that is done, 0 to 1; an exception that it raises stops the work."""
 
-_STAGES = {"exposure": 0.1, "contours": 0.3, "triangles": 0.6, "weld": 0.7, "texture": 1.0}
+_STAGES = {
+    "exposure": 0.1,
+    "contours": 0.3,
+    "triangles": 0.6,
+    "weld": 0.7,
+    "texture": 1.0,
+}
 
 
 class _Clock:
@@ -44,7 +51,10 @@ class _Clock:
 
 
 def build_mesh(
-    grid: npt.NDArray[np.uint8], options: MeshOptions | None = None, progress: Progress | None = None
+    grid: npt.NDArray[np.uint8],
+    options: MeshOptions | None = None,
+    progress: Progress | None = None,
+    material_class: npt.NDArray[np.integer[Any]] | None = None,
 ) -> VoxMesh:
     """Turn a voxel grid into a mesh with its texture.
 
@@ -55,6 +65,8 @@ def build_mesh(
     options : MeshOptions, optional
     progress : callable, optional
         Called with the share that is done.
+    material_class : (256,) integers, optional
+        The class of each palette index, for ``merge="material"``; by default all are of one class.
 
     Returns
     -------
@@ -77,7 +89,9 @@ def build_mesh(
     size, grid = grid.shape, _as_indices(grid)
     clock = _Clock(progress)
     with clock.stage("exposure"):
-        faces = visible_faces(grid, options.interior)
+        faces = visible_faces(
+            grid, options.interior, _merging_keys(options, material_class)
+        )
     with clock.stage("contours"):
         polygons = trace_polygons(faces)
     with clock.stage("triangles"):
@@ -103,6 +117,9 @@ def build_mesh(
         counts=Counts(
             vertices=len(vertices),
             triangles=len(triangles.node),
+            lower_bound=surface.lower_bound,
+            planes=len(faces.planes),
+            proven_planes=surface.proven_planes,
             gpu_vertices=_gpu_vertices(vertex, direction[surface.nodes.polygon], texel),
             **counts,
         ),
@@ -110,7 +127,12 @@ def build_mesh(
     )
 
 
-def build_model(model: VoxModel, options: MeshOptions | None = None, progress: Progress | None = None) -> VoxMesh:
+def build_model(
+    model: VoxModel,
+    options: MeshOptions | None = None,
+    progress: Progress | None = None,
+    material_class: npt.NDArray[np.integer[Any]] | None = None,
+) -> VoxMesh:
     """Turn a model of a file into a mesh with its texture; memory follows the voxels' extent, not the model's size.
 
     Parameters
@@ -119,6 +141,8 @@ def build_model(model: VoxModel, options: MeshOptions | None = None, progress: P
     options : MeshOptions, optional
     progress : callable, optional
         Called with the share that is done.
+    material_class : (256,) integers, optional
+        As for `build_mesh`.
 
     Returns
     -------
@@ -126,27 +150,47 @@ def build_model(model: VoxModel, options: MeshOptions | None = None, progress: P
         As `build_mesh` makes it from the model's whole grid.
     """
     if len(model.positions) == 0:
-        return replace(build_mesh(np.zeros((1, 1, 1), np.uint8), options, progress), size=model.size)
+        return replace(
+            build_mesh(np.zeros((1, 1, 1), np.uint8), options), size=model.size
+        )
     low, high = model.positions.min(axis=0), model.positions.max(axis=0)
     extent = high.astype(np.int64) - low + 1
     grid = np.zeros(extent, np.uint8)
     x, y, z = (model.positions - low).T
     grid[x, y, z] = model.indices
-    mesh = build_mesh(grid, options, progress)
+    mesh = build_mesh(grid, options, progress, material_class)
     return replace(mesh, size=model.size, vertices=mesh.vertices + low.astype(np.int32))
 
 
 def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Palette indices as uint8, from any integer or boolean array whose values fit."""
     if grid.ndim != 3:
-        raise OptionError(f"the grid has {grid.ndim} dimensions; it must have three (x, y, z)")
+        raise OptionError(
+            f"the grid has {grid.ndim} dimensions; it must have three (x, y, z)"
+        )
     if 0 in grid.shape:
         return np.zeros((1, 1, 1), np.uint8)
     if grid.dtype == np.uint8:
         return grid
     if grid.dtype.kind not in "bui" or grid.min() < 0 or grid.max() > 255:
-        raise OptionError("the grid must hold palette indices, whole numbers from 0 (empty) to 255")
+        raise OptionError(
+            "the grid must hold palette indices, whole numbers from 0 (empty) to 255"
+        )
     return grid.astype(np.uint8)
+
+
+def _merging_keys(
+    options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None
+) -> npt.NDArray[np.int64]:
+    if options.merge == "color":
+        return np.arange(256)
+    if options.merge == "material" and material_class is not None:
+        if material_class.shape != (256,):
+            raise OptionError(
+                "there must be one material class for each of the 256 palette indices"
+            )
+        return material_class.astype(np.int64)
+    return np.zeros(256, np.int64)
 
 
 def _bake(faces: Faces, surface: Surface, options: MeshOptions) -> Texture:
@@ -167,11 +211,15 @@ def _node_texels(surface: Surface, texture: Texture) -> npt.NDArray[np.float32]:
     in_tile = np.stack([nodes.column, nodes.row], axis=1).astype(np.float32)
     flat = texture.polygon_is_flat[nodes.polygon]
     in_tile[flat] = 0.5
-    texels: npt.NDArray[np.float32] = in_tile + texture.polygon_offset[nodes.polygon].astype(np.float32)
+    texels: npt.NDArray[np.float32] = in_tile + texture.polygon_offset[
+        nodes.polygon
+    ].astype(np.float32)
     return texels
 
 
-def _counts(grid: npt.NDArray[np.uint8], faces: Faces, polygons: Polygons, texture: Texture) -> dict[str, int]:
+def _counts(
+    grid: npt.NDArray[np.uint8], faces: Faces, polygons: Polygons, texture: Texture
+) -> dict[str, int]:
     """What does not depend on how the polygons became triangles."""
     return {
         "voxels": int(np.count_nonzero(grid)),
@@ -187,7 +235,9 @@ def _counts(grid: npt.NDArray[np.uint8], faces: Faces, polygons: Polygons, textu
 
 
 def _gpu_vertices(
-    vertex: npt.NDArray[np.int64], direction: npt.NDArray[np.uint8], texel: npt.NDArray[np.float32]
+    vertex: npt.NDArray[np.int64],
+    direction: npt.NDArray[np.uint8],
+    texel: npt.NDArray[np.float32],
 ) -> int:
     """Different combinations of vertex, normal and texture coordinates (all multiples of half a texel)."""
     column, row = (texel * 2).astype(np.int64).T

@@ -25,7 +25,7 @@ class Counts(Mapping[str, int]):
     faces: int
     """Visible faces (exposed; without sealed cavities unless they are kept)."""
     polygons: int
-    """4-connected groups of faces of one plane, whatever their colours."""
+    """4-connected groups of faces of one plane that may be merged."""
     corners: int
     """Contour corners of all polygons, N summed."""
     holes: int
@@ -36,6 +36,12 @@ class Counts(Mapping[str, int]):
     """Triangles of this mesh."""
     gpu_vertices: int
     """Vertices after splitting by normal and texture coordinate, as a graphics card stores them."""
+    lower_bound: int
+    """No mesh of this mode has fewer triangles; equal to ``triangles`` if that is proven."""
+    planes: int
+    """Planes with visible faces, one for each merging key on them."""
+    proven_planes: int
+    """Planes on which no mesh of this mode has fewer triangles."""
     texels: int
     """Texels of the atlas, width times height."""
     texels_used: int

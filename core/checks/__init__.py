@@ -11,7 +11,13 @@ from .counts import check_counts
 from .coverage import MAX_SIDE, check_coverage, check_outline
 from .edges import check_closed, check_flips, check_t_junctions
 from .facts import grid_facts
-from .structure import check_polygons, check_structure, check_triangles, check_vertices, check_volume
+from .structure import (
+    check_polygons,
+    check_structure,
+    check_triangles,
+    check_vertices,
+    check_volume,
+)
 
 
 def check_mesh(grid: npt.NDArray[np.uint8], mesh: VoxMesh) -> list[str]:
@@ -40,7 +46,9 @@ def check_mesh(grid: npt.NDArray[np.uint8], mesh: VoxMesh) -> list[str]:
         If the grid is longer than 16,384 cells along an axis.
     """
     if max(grid.shape) > MAX_SIDE:
-        raise LimitError(f"the grid is {max(grid.shape):,} cells long; meshes are proved up to {MAX_SIDE:,}")
+        raise LimitError(
+            f"the grid is {max(grid.shape):,} cells long; meshes are proved up to {MAX_SIDE:,}"
+        )
     said = check_structure(mesh, grid.shape)
     if said:
         return said

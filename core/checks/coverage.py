@@ -95,7 +95,11 @@ def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> list[
     for part in blocks(np.ptp(planes.v, axis=1)):
         for number, spans in enumerate(_scan(planes, part)):
             _count_spans(facts, planes, mesh, tally, number, spans, mapping)
-    return [*_say_cover(facts, tally), *_say_colour(facts, tally), *_say_polygons(facts, mesh, tally)]
+    return [
+        *_say_cover(facts, tally),
+        *_say_colour(facts, tally),
+        *_say_polygons(facts, mesh, tally),
+    ]
 
 
 def _texel_maps(planes: PlaneTriangles, mesh: VoxMesh) -> _Mapping:
@@ -106,7 +110,9 @@ def _texel_maps(planes: PlaneTriangles, mesh: VoxMesh) -> _Mapping:
     area = double_areas(planes.u, planes.v)[:, None]
     per_u = (one * v[:, 1] - two * v[:, 0]) / area
     per_v = (two * u[:, 0] - one * u[:, 1]) / area
-    return _Mapping(texels[:, 0] - per_u * planes.u[:, :1] - per_v * planes.v[:, :1], per_u, per_v)
+    return _Mapping(
+        texels[:, 0] - per_u * planes.u[:, :1] - per_v * planes.v[:, :1], per_u, per_v
+    )
 
 
 def _scan(planes: PlaneTriangles, part: slice) -> Iterator[_Spans]:
@@ -150,7 +156,12 @@ def _crossings(u: Ints, v: Ints, bottom: Ints, height: Ints, way: int) -> _Cross
     """Follow the edges that rise (way 1) or fall (way -1) through the rows of their triangles."""
     du, dv = np.roll(u, -1, axis=1) - u, np.roll(v, -1, axis=1) - v
     owner, corner = np.nonzero(dv * way > 0)
-    u0, v0, run, rise = u[owner, corner], v[owner, corner], way * du[owner, corner], way * dv[owner, corner]
+    u0, v0, run, rise = (
+        u[owner, corner],
+        v[owner, corner],
+        way * du[owner, corner],
+        way * dv[owner, corner],
+    )
     lowest = np.minimum(v0, v0 + way * rise)
     edge = np.repeat(np.arange(len(owner)), rise)
     row = ranges(lowest, rise)
@@ -158,11 +169,19 @@ def _crossings(u: Ints, v: Ints, bottom: Ints, height: Ints, way: int) -> _Cross
     order = np.empty(len(edge), np.int64)
     order[slot] = np.arange(len(edge))
     edge, row = edge[order], row[order]
-    return _Crossings(u0[edge], (row - v0[edge]) * UNIT * run[edge], run[edge], rise[edge])
+    return _Crossings(
+        u0[edge], (row - v0[edge]) * UNIT * run[edge], run[edge], rise[edge]
+    )
 
 
 def _count_spans(
-    facts: Facts, planes: PlaneTriangles, mesh: VoxMesh, tally: _Tally, number: int, spans: _Spans, mapping: _Mapping
+    facts: Facts,
+    planes: PlaneTriangles,
+    mesh: VoxMesh,
+    tally: _Tally,
+    number: int,
+    spans: _Spans,
+    mapping: _Mapping,
 ) -> None:
     """Enter the spans of one sample into the tally."""
     direction, plane = planes.direction[spans.triangle], planes.plane[spans.triangle]
@@ -173,14 +192,23 @@ def _count_spans(
     whole = found & found_last & (last - first == length - 1)
     if not whole.all():
         tally.stray.append(planes.index[spans.triangle[~whole]])
-    first, length, triangle, row = first[whole], length[whole], spans.triangle[whole], spans.row[whole]
+    first, length, triangle, row = (
+        first[whole],
+        length[whole],
+        spans.triangle[whole],
+        spans.row[whole],
+    )
     faces = len(facts.face_keys) + 1
-    tally.cover[number] += np.bincount(first, minlength=faces) - np.bincount(first + length, minlength=faces)
+    tally.cover[number] += np.bincount(first, minlength=faces) - np.bincount(
+        first + length, minlength=faces
+    )
 
     face = ranges(first, length)
     column = ranges(spans.start[whole], length)
     triangle, row = np.repeat(triangle, length), np.repeat(row, length)
-    wrong = _off_colour(facts, mesh, mapping, face, triangle, column, row, SAMPLES[number])
+    wrong = _off_colour(
+        facts, mesh, mapping, face, triangle, column, row, SAMPLES[number]
+    )
     tally.wrong_colour[face[wrong]] = True
     polygon = mesh.triangle_polygon[planes.index[triangle]]
     before = tally.polygon[face]
@@ -202,8 +230,12 @@ def _off_colour(
     u, v = column + sample[0] / UNIT, row + sample[1] / UNIT
     texel = []
     for axis, side in ((0, mesh.atlas.shape[1]), (1, mesh.atlas.shape[0])):
-        base, per_u, per_v = (m[triangle, axis] for m in (mapping.base, mapping.per_u, mapping.per_v))
-        texel.append(np.floor(base + per_u * u + per_v * v).astype(np.int64).clip(0, side - 1))
+        base, per_u, per_v = (
+            m[triangle, axis] for m in (mapping.base, mapping.per_u, mapping.per_v)
+        )
+        texel.append(
+            np.floor(base + per_u * u + per_v * v).astype(np.int64).clip(0, side - 1)
+        )
     wrong: Bools = mesh.atlas[texel[1], texel[0]] != facts.colours[face]
     return wrong
 
@@ -240,13 +272,17 @@ def _say_colour(facts: Facts, tally: _Tally) -> list[str]:
 
 def _say_polygons(facts: Facts, mesh: VoxMesh, tally: _Tally) -> list[str]:
     """Compare the mesh's polygons with the faces' 4-connected sets, or with single faces in mode ``faces``."""
-    label = np.arange(len(facts.labels)) if mesh.options.mode == "faces" else facts.labels
+    label = (
+        np.arange(len(facts.labels)) if mesh.options.mode == "faces" else facts.labels
+    )
     label_of = np.full(len(mesh.polygon_direction), -1, np.int64)
     polygon_of = np.full(int(label.max(initial=-1)) + 1, -1, np.int64)
     seen = tally.polygon >= 0
     polygon, label = tally.polygon[seen], label[seen]
     label_of[polygon], polygon_of[label] = label, polygon
-    bad = (label_of[polygon] != label) | (polygon_of[label] != polygon) | tally.torn[seen]
+    bad = (
+        (label_of[polygon] != label) | (polygon_of[label] != polygon) | tally.torn[seen]
+    )
     if bad.any():
         face = int(np.flatnonzero(seen)[np.argmax(bad)])
         return [
@@ -299,13 +335,22 @@ def check_outline(facts: Facts, planes: PlaneTriangles) -> list[str]:
             f"{np.count_nonzero(slanted):,} slanted edges bound triangles on one side only; the first is in a"
             f" {NAMES[direction[first]]} plane at {plane[first]}, from {_pair(start[first])} to {_pair(end[first])}"
         )
-    pieces, piece_weights = _unit_edges(facts, direction, plane, start, step, weight, np.flatnonzero(~slanted))
+    pieces, piece_weights = _unit_edges(
+        facts, direction, plane, start, step, weight, np.flatnonzero(~slanted)
+    )
     sides = _face_sides(facts)
     keys = np.concatenate([pieces, sides])
-    place, _ = nonzero_sums(keys, np.concatenate([piece_weights, -np.repeat([1, 1, -1, -1], len(facts.face_keys))]))
+    place, _ = nonzero_sums(
+        keys,
+        np.concatenate(
+            [piece_weights, -np.repeat([1, 1, -1, -1], len(facts.face_keys))]
+        ),
+    )
     if len(place):
         key = keys[place[:1]]
-        way, where, row, column = (int(k[0]) for k in split_keys(key // 2, facts.stride))
+        way, where, row, column = (
+            int(k[0]) for k in split_keys(key // 2, facts.stride)
+        )
         said.append(
             f"{len(place):,} unit edges are not bounded by triangles as the faces there ask for; the first is in a"
             f" {NAMES[way]} plane at {where}, {'up' if key[0] % 2 else 'right'} from {(column, row)}"
@@ -313,27 +358,45 @@ def check_outline(facts: Facts, planes: PlaneTriangles) -> list[str]:
     return said
 
 
-def _open_edges(facts: Facts, planes: PlaneTriangles) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+def _open_edges(
+    facts: Facts, planes: PlaneTriangles
+) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     """Edges of all triangles that no opposite edge cancels: direction, plane, start, end (n, 2), weight.
 
     They run towards the larger column, then row; edges of triangles that run the other way weigh -1.
     """
     direction, plane = np.repeat(planes.direction, 3), np.repeat(planes.plane, 3)
     start, end = (
-        np.stack([np.roll(k, turn, axis=1) for k in (planes.u, planes.v)], axis=2).reshape(-1, 2) for turn in (0, -1)
+        np.stack(
+            [np.roll(k, turn, axis=1) for k in (planes.u, planes.v)], axis=2
+        ).reshape(-1, 2)
+        for turn in (0, -1)
     )
-    back = (end[:, 0] < start[:, 0]) | ((end[:, 0] == start[:, 0]) & (end[:, 1] < start[:, 1]))
-    start, end = np.where(back[:, None], end, start), np.where(back[:, None], start, end)
+    back = (end[:, 0] < start[:, 0]) | (
+        (end[:, 0] == start[:, 0]) & (end[:, 1] < start[:, 1])
+    )
+    start, end = (
+        np.where(back[:, None], end, start),
+        np.where(back[:, None], start, end),
+    )
     key = direction
     for point in (start, end):
-        lattice = point_keys(frame_points(direction, plane, point[:, 1], point[:, 0]), facts.size)
+        lattice = point_keys(
+            frame_points(direction, plane, point[:, 1], point[:, 0]), facts.size
+        )
         key = key * math.prod(side + 1 for side in facts.size) + lattice
     place, weight = nonzero_sums(key, np.where(back, -1, 1))
     return direction[place], plane[place], start[place], end[place], weight
 
 
 def _unit_edges(
-    facts: Facts, direction: Ints, plane: Ints, start: Ints, step: Ints, weight: Ints, chosen: Ints
+    facts: Facts,
+    direction: Ints,
+    plane: Ints,
+    start: Ints,
+    step: Ints,
+    weight: Ints,
+    chosen: Ints,
 ) -> tuple[Ints, Ints]:
     """Cut edges along the axes into unit edges: keys as in `_face_sides`, and weights."""
     length = step[chosen].max(axis=1)
@@ -341,7 +404,9 @@ def _unit_edges(
     far = ranges(np.zeros(len(length), np.int64), length)
     up = (step[edge, 1] != 0).astype(np.int64)
     column, row = start[edge, 0] + far * (1 - up), start[edge, 1] + far * up
-    point = ((direction[edge] * facts.stride + plane[edge]) * facts.stride + row) * facts.stride + column
+    point = (
+        (direction[edge] * facts.stride + plane[edge]) * facts.stride + row
+    ) * facts.stride + column
     return 2 * point + up, weight[edge]
 
 
@@ -351,7 +416,9 @@ def _face_sides(facts: Facts) -> Ints:
     Counter-clockwise, a face runs along the first two of them and against the others.
     """
     keys = facts.face_keys
-    return np.concatenate([2 * keys, 2 * (keys + 1) + 1, 2 * (keys + facts.stride), 2 * keys + 1])
+    return np.concatenate(
+        [2 * keys, 2 * (keys + 1) + 1, 2 * (keys + facts.stride), 2 * keys + 1]
+    )
 
 
 def _pair(point: Ints) -> tuple[int, int]:

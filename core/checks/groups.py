@@ -53,7 +53,10 @@ def components(count: int, first: Ints, second: Ints) -> Ints:
     """
     root = np.arange(count)
     while len(first):
-        low, high = np.minimum(root[first], root[second]), np.maximum(root[first], root[second])
+        low, high = (
+            np.minimum(root[first], root[second]),
+            np.maximum(root[first], root[second]),
+        )
         apart = low != high
         first, second = low[apart], high[apart]
         root[second] = first

@@ -109,7 +109,9 @@ def trace_polygons(faces: Faces) -> Polygons:
     contour = cycle_minima(following)
     run_of_face = np.cumsum(left) - 1
     run_contour = contour[along.low[_stretch_of(left, lefts[0], upright)]]
-    owner = _owners(contour, leaves_along_row, point, by_row, run_contour[run_of_face], pitch)
+    owner = _owners(
+        contour, leaves_along_row, point, by_row, run_contour[run_of_face], pitch
+    )
     return _assemble(point, pitch, following, contour, owner, run_contour[run_of_face])
 
 
@@ -121,7 +123,9 @@ def _no_polygons() -> Polygons:
 def _open_ends(joined: Flags) -> tuple[Flags, Flags]:
     """Faces without a neighbour before them, and without one after them, in sorted order."""
     edge = np.ones(1, bool)
-    return np.concatenate([edge, ~joined])[: len(joined) + 1], np.concatenate([~joined, edge])
+    return np.concatenate([edge, ~joined])[: len(joined) + 1], np.concatenate(
+        [~joined, edge]
+    )
 
 
 def _scatter(values: Flags, order: Ints) -> Flags:
@@ -133,7 +137,9 @@ def _scatter(values: Flags, order: Ints) -> Flags:
 def _stretches(open_side: Flags, joined: Flags) -> Ints:
     """First and last element (2, n) of each maximal stretch of joined elements whose side is open."""
     first, last = _open_ends(joined & open_side[1:] & open_side[:-1])
-    return np.stack([np.flatnonzero(open_side & first), np.flatnonzero(open_side & last)])
+    return np.stack(
+        [np.flatnonzero(open_side & first), np.flatnonzero(open_side & last)]
+    )
 
 
 def _end_points(near: Ints, far: Ints, across: int, along: int) -> Ints:
@@ -167,7 +173,12 @@ def _stretch_of(left: Flags, first: Ints, upright: Ints) -> Ints:
 
 
 def _owners(
-    contour: Ints, leaves_along_row: Flags, point: Ints, by_row: Ints, face_contour: Ints, pitch: int
+    contour: Ints,
+    leaves_along_row: Flags,
+    point: Ints,
+    by_row: Ints,
+    face_contour: Ints,
+    pitch: int,
 ) -> tuple[Ints, Ints]:
     """The contours (as corner ids), and for each its outer contour.
 
@@ -186,7 +197,12 @@ def _owners(
 
 
 def _assemble(
-    point: Ints, pitch: int, following: Ints, contour: Ints, owner: tuple[Ints, Ints], face_contour: Ints
+    point: Ints,
+    pitch: int,
+    following: Ints,
+    contour: Ints,
+    owner: tuple[Ints, Ints],
+    face_contour: Ints,
 ) -> Polygons:
     roots, outer = owner
     is_outer = outer == np.arange(len(roots))

@@ -15,10 +15,11 @@ import numpy.typing as npt
 
 from ..arrays import concatenated_ranges
 from ..errors import GeometryError
-from ..setcover import Cover, Incidence, smallest_cover
+from ..setcover import Incidence, smallest_cover
 from .exposure import Faces
 from .layers import Runs, face_runs, solid_runs
 from .maximal import Rectangles, maximal_rectangles
+from .reach import candidates
 from .witnesses import Overlaps, Witnesses, find_witnesses, overlaps
 
 Ints = npt.NDArray[np.int64]
@@ -41,8 +42,6 @@ class Covering:
     """(n,) int64 a rectangle that shows it."""
     lower_bound: int
     """No cover has fewer rectangles."""
-    planes: int
-    """Planes with faces."""
     proven_planes: int
     """Planes on which no cover has fewer rectangles than this one."""
 
@@ -82,37 +81,45 @@ def cover_faces(faces: Faces, limit: int) -> Covering:
     """
     sides, problems = [], []
     for axis in range(3):
-        rectangles = maximal_rectangles(solid_runs(faces, axis))
+        solid = solid_runs(faces, axis)
+        in_layers = maximal_rectangles(solid)
         for direction in (2 * axis, 2 * axis + 1):
             runs, face = face_runs(faces, direction)
+            rectangles = candidates(faces.planes, direction, solid, in_layers, runs)
             sides.append(_Side(direction, runs, face, rectangles))
             problems.append(find_witnesses(overlaps(rectangles, runs), runs))
-    incidence, first_set, plane = _joined(faces, sides, problems)
+    incidence, first_set, plane = _joined(problems, sides)
     cover = smallest_cover(incidence, limit)
     parts = []
     for side, first in zip(sides, first_set, strict=True):
-        chosen = cover.chosen[(cover.chosen >= first) & (cover.chosen < first + len(side.rectangles))] - first
+        chosen = (
+            cover.chosen[
+                (cover.chosen >= first) & (cover.chosen < first + len(side.rectangles))
+            ]
+            - first
+        )
         parts.append(_shrunk(side, side.rectangles[chosen]))
-    return _assemble(faces, sides, parts, cover, np.unique(plane[cover.unproven]))
+    proven = len(faces.planes) - len(np.unique(plane[cover.unproven]))
+    return _assemble(sides, parts, cover.lower_bound, proven)
 
 
-def _joined(faces: Faces, sides: list[_Side], problems: list[Witnesses]) -> tuple[Incidence, list[int], Ints]:
+def _joined(
+    problems: list[Witnesses], sides: list[_Side]
+) -> tuple[Incidence, list[int], Ints]:
     """One set cover of all sides, the first set of each side, and the plane of each element."""
     sets, elements, planes, first = [], [], [], []
     set_count = element_count = 0
     for side, problem in zip(sides, problems, strict=True):
         sets.append(problem.rectangle + set_count)
         elements.append(problem.witness + element_count)
-        planes.append(_plane(faces, side, problem.line))
+        planes.append(problem.line // side.runs.pitch)
         first.append(set_count)
         set_count += len(side.rectangles)
         element_count += len(problem.line)
-    incidence = Incidence(np.concatenate(sets), np.concatenate(elements), set_count, element_count)
+    incidence = Incidence(
+        np.concatenate(sets), np.concatenate(elements), set_count, element_count
+    )
     return incidence, first, np.concatenate(planes)
-
-
-def _plane(faces: Faces, side: _Side, line: Ints) -> Ints:
-    return faces.planes.find(side.direction, line // side.runs.pitch + (side.direction % 2 == 0))
 
 
 def _shrunk(side: _Side, chosen: Rectangles) -> tuple[Rectangles, Overlaps]:
@@ -120,11 +127,19 @@ def _shrunk(side: _Side, chosen: Rectangles) -> tuple[Rectangles, Overlaps]:
     rectangle, face = _shown(side, overlaps(chosen, side.runs))
     times = np.bincount(face, minlength=len(side.face))
     if (times == 0).any():
-        raise GeometryError(f"{(times == 0).sum():,} faces were left without a rectangle")
+        raise GeometryError(
+            f"{(times == 0).sum():,} faces were left without a rectangle"
+        )
     line, column = _places(side)
-    tight = _bounds(len(chosen), rectangle[times[face] == 1], face[times[face] == 1], line, column)
-    inside = (line[face] >= tight.bottom[rectangle]) & (line[face] < tight.top[rectangle])
-    inside &= (column[face] >= tight.left[rectangle]) & (column[face] < tight.right[rectangle])
+    tight = _bounds(
+        len(chosen), rectangle[times[face] == 1], face[times[face] == 1], line, column
+    )
+    inside = (line[face] >= tight.bottom[rectangle]) & (
+        line[face] < tight.top[rectangle]
+    )
+    inside &= (column[face] >= tight.left[rectangle]) & (
+        column[face] < tight.right[rectangle]
+    )
     served = np.zeros(len(side.face), bool)
     served[face[inside]] = True
     _, first = np.unique(np.where(served[face], -1, face), return_index=True)
@@ -136,7 +151,9 @@ def _shrunk(side: _Side, chosen: Rectangles) -> tuple[Rectangles, Overlaps]:
 
 def _shown(side: _Side, parts: Overlaps) -> tuple[Ints, Ints]:
     """Pairs of a rectangle and a face (its place in the order of the runs) that it shows."""
-    first = np.cumsum(side.runs.end - side.runs.start) - (side.runs.end - side.runs.start)
+    first = np.cumsum(side.runs.end - side.runs.start) - (
+        side.runs.end - side.runs.start
+    )
     begin = first[parts.run] + parts.start - side.runs.start[parts.run]
     owner, face = concatenated_ranges(begin, parts.end - parts.start)
     return parts.rectangle[owner], face
@@ -148,7 +165,9 @@ def _places(side: _Side) -> tuple[Ints, Ints]:
     return side.runs.line[run], column
 
 
-def _bounds(count: int, rectangle: Ints, face: Ints, line: Ints, column: Ints) -> Rectangles:
+def _bounds(
+    count: int, rectangle: Ints, face: Ints, line: Ints, column: Ints
+) -> Rectangles:
     """Smallest rectangles around the faces given for each."""
     far = np.iinfo(np.int64).max
     bottom, left = np.full(count, far), np.full(count, far)
@@ -161,29 +180,36 @@ def _bounds(count: int, rectangle: Ints, face: Ints, line: Ints, column: Ints) -
 
 
 def _assemble(
-    faces: Faces, sides: list[_Side], parts: list[tuple[Rectangles, Overlaps]], cover: Cover, unproven: Ints
+    sides: list[_Side],
+    parts: list[tuple[Rectangles, Overlaps]],
+    lower_bound: int,
+    proven: int,
 ) -> Covering:
     plane, low, size, shown = [], [], [], []
     count = 0
     for side, (tight, seen) in zip(sides, parts, strict=True):
-        row = tight.bottom % side.runs.pitch - 1
+        number, row = np.divmod(tight.bottom, side.runs.pitch)
+        place, extent = (
+            (row - 1, tight.left),
+            (tight.top - tight.bottom, tight.right - tight.left),
+        )
         # The two directions of an axis name the same two axes differently: rows of one are columns of the other.
-        place, extent = (row, tight.left), (tight.top - tight.bottom, tight.right - tight.left)
-        flipped = side.direction % 2 == 1
-        plane.append(_plane(faces, side, tight.bottom))
-        low.append(place[::-1] if flipped else place)
-        size.append(extent[::-1] if flipped else extent)
+        turn = 1 - 2 * (side.direction % 2)
+        plane.append(number)
+        low.append(place[::turn])
+        size.append(extent[::turn])
         rectangle, face = _shown(side, seen)
         shown.append((side.face[face], rectangle + count))
         count += len(tight)
     planes = np.concatenate(plane)
     row, column = (np.concatenate(values) for values in zip(*low, strict=True))
     height, width = (np.concatenate(values) for values in zip(*size, strict=True))
-    shown_face, shown_in = (np.concatenate(values) for values in zip(*shown, strict=True))
+    shown_face, shown_in = (
+        np.concatenate(values) for values in zip(*shown, strict=True)
+    )
     order = np.lexsort((column, row, planes))
     rank = np.empty(count, np.int64)
     rank[order] = np.arange(count)
-    with_faces = len(faces.planes)
     return Covering(
         planes[order],
         row[order],
@@ -192,7 +218,6 @@ def _assemble(
         width[order],
         shown_face,
         rank[shown_in],
-        cover.lower_bound,
-        with_faces,
-        with_faces - len(unproven),
+        lower_bound,
+        proven,
     )

@@ -28,12 +28,6 @@ class Planes:
     def __len__(self) -> int:
         return len(self.direction)
 
-    def find(self, direction: int, coordinate: Ints, key: Ints | int = 0) -> Ints:
-        """Numbers of planes that exist."""
-        span, keys = int(self.coordinate.max(initial=0)) + 1, int(self.key.max(initial=0)) + 1
-        order = (self.direction * span + self.coordinate) * keys + self.key
-        return np.searchsorted(order, (direction * span + coordinate) * keys + key)
-
 
 @dataclass(frozen=True)
 class Faces:
@@ -62,13 +56,17 @@ class Faces:
         direction = self.planes.direction[plane]
         cells = np.empty((3, len(plane)), np.int64)
         each = np.arange(len(plane))
-        cells[directions.AXIS[direction], each] = self.planes.coordinate[plane] - (directions.SIGN[direction] > 0)
+        cells[directions.AXIS[direction], each] = self.planes.coordinate[plane] - (
+            directions.SIGN[direction] > 0
+        )
         cells[directions.U_AXIS[direction], each] = self.column[chosen]
         cells[directions.V_AXIS[direction], each] = self.row[chosen]
         return cells
 
 
-def visible_faces(grid: npt.NDArray[np.uint8], interior: str, key_of_color: Ints | None = None) -> Faces:
+def visible_faces(
+    grid: npt.NDArray[np.uint8], interior: str, key_of_color: Ints | None = None
+) -> Faces:
     """Find the faces between filled cells and air.
 
     Parameters
@@ -90,20 +88,28 @@ def visible_faces(grid: npt.NDArray[np.uint8], interior: str, key_of_color: Ints
         if sealed is not None:
             solid |= sealed
     span = max(grid.shape) + 1
-    keys = np.zeros(256, np.int64) if key_of_color is None else np.unique(key_of_color, return_inverse=True)[1].reshape(-1)
+    key_of_color = np.zeros(256, np.int64) if key_of_color is None else key_of_color
+    keys = np.unique(key_of_color, return_inverse=True)[1].reshape(-1)
     shell = np.zeros_like(solid)
     found = []
     for direction in range(6):
         exposed = solid & ~_neighbours(solid, direction)
         shell |= exposed
         cells = bits.positions(exposed)
-        coordinate = cells[directions.AXIS[direction]] + (directions.SIGN[direction] > 0)
-        row, column = cells[directions.V_AXIS[direction]], cells[directions.U_AXIS[direction]]
+        coordinate = cells[directions.AXIS[direction]] + (
+            directions.SIGN[direction] > 0
+        )
+        row, column = (
+            cells[directions.V_AXIS[direction]],
+            cells[directions.U_AXIS[direction]],
+        )
         color = grid[cells]
         plane = (direction * span + coordinate) * (int(keys.max()) + 1) + keys[color]
         order = np.argsort((plane * span + row) * span + column)
         found.append([values[order] for values in (plane, row, column, color)])
-    plane, row, column, color = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    plane, row, column, color = (
+        np.concatenate(parts) for parts in zip(*found, strict=True)
+    )
     planes, number = _numbered(plane, span, int(keys.max()) + 1)
     return Faces(planes, number, row, column, color, bits.count(shell), span)
 
@@ -122,7 +128,11 @@ def _neighbours(solid: bits.Words, direction: int) -> bits.Words:
     if axis == 2:
         return bits.shifted_down(solid) if sign > 0 else bits.shifted_up(solid)
     near, far = [slice(None)] * 3, [slice(None)] * 3
-    near[axis], far[axis] = (slice(None, -1), slice(1, None)) if sign > 0 else (slice(1, None), slice(None, -1))
+    near[axis], far[axis] = (
+        (slice(None, -1), slice(1, None))
+        if sign > 0
+        else (slice(1, None), slice(None, -1))
+    )
     moved = np.zeros_like(solid)
     moved[tuple(near)] = solid[tuple(far)]
     return moved

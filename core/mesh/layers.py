@@ -21,9 +21,9 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Runs:
-    """Cells ``start .. end - 1`` of a line each, in order; ``line = layer * pitch + row + 1``.
+    """Cells ``start .. end - 1`` of a line each, in order; ``line = group * pitch + row + 1``.
 
-    The rows of two layers are thus never next to each other.
+    A group is a layer, or one of the planes of faces on it. The rows of two groups are never next to each other.
     """
 
     pitch: int
@@ -35,23 +35,31 @@ class Runs:
         return len(self.line)
 
     @cached_property
-    def _starts(self) -> Ints:
+    def starts(self) -> Ints:
+        """(n,) int64 ``line * pitch + start``, ascending."""
         return self.line * self.pitch + self.start
 
     @cached_property
-    def _ends(self) -> Ints:
+    def ends(self) -> Ints:
+        """(n,) int64 ``line * pitch + end``, ascending."""
         return self.line * self.pitch + self.end
 
     def overlapping(self, line: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints]:
         """First run, and number of runs, that share a cell with ``start .. end - 1`` of a line."""
-        first = np.searchsorted(self._ends, line * self.pitch + start, side="right")
-        last = np.searchsorted(self._starts, line * self.pitch + end, side="left")
+        first = np.searchsorted(self.ends, line * self.pitch + start, side="right")
+        last = np.searchsorted(self.starts, line * self.pitch + end, side="left")
         return first, np.maximum(last - first, 0)
 
     def contain(self, line: Ints, start: Ints, end: Ints) -> npt.NDArray[np.bool_]:
         """Whether one run contains all of ``start .. end - 1`` of a line."""
-        run = np.maximum(np.searchsorted(self._starts, line * self.pitch + start, side="right") - 1, 0)
-        inside: npt.NDArray[np.bool_] = (self.line[run] == line) & (self.start[run] <= start) & (self.end[run] >= end)
+        run = np.maximum(
+            np.searchsorted(self.starts, line * self.pitch + start, side="right") - 1, 0
+        )
+        inside: npt.NDArray[np.bool_] = (
+            (self.line[run] == line)
+            & (self.start[run] <= start)
+            & (self.end[run] >= end)
+        )
         return inside
 
 
@@ -67,21 +75,22 @@ def solid_runs(faces: Faces, axis: int) -> Runs:
     Returns
     -------
     Runs
+        The groups of lines are the layers.
     """
-    row_axis, column_axis = directions.V_AXIS[2 * axis], directions.U_AXIS[2 * axis]
     pitch = faces.span + 2
+    column_direction = 2 * directions.U_AXIS[2 * axis]
     keys = []
-    for direction in (2 * column_axis + 1, 2 * column_axis):
+    for direction in (column_direction + 1, column_direction):
         chosen = np.flatnonzero(faces.planes.direction[faces.plane] == direction)
-        cell = faces.cells(chosen)
+        layer, row, _ = _in_layers(faces, chosen, axis)
         column = faces.planes.coordinate[faces.plane[chosen]]
-        keys.append(np.sort(((cell[axis] * pitch + cell[row_axis] + 1) * pitch) + column))
+        keys.append(np.sort((layer * pitch + row + 1) * pitch + column))
     line, start = np.divmod(keys[0], pitch)
     return Runs(pitch, line, start, keys[1] % pitch)
 
 
 def face_runs(faces: Faces, direction: int) -> tuple[Runs, Ints]:
-    """List the runs of faces of one direction, in the same lines as `solid_runs` of its axis.
+    """List the runs of faces of one direction.
 
     Parameters
     ----------
@@ -91,19 +100,44 @@ def face_runs(faces: Faces, direction: int) -> tuple[Runs, Ints]:
     Returns
     -------
     runs : Runs
+        The groups of lines are the planes; rows and columns are those of `solid_runs`.
     face : (n,) int64
         The faces of that direction in the order of the runs.
     """
-    axis = direction // 2
-    row_axis, column_axis = directions.V_AXIS[2 * axis], directions.U_AXIS[2 * axis]
     pitch = faces.span + 2
     face = np.flatnonzero(faces.planes.direction[faces.plane] == direction)
-    cell = faces.cells(face)
-    key = (cell[axis] * pitch + cell[row_axis] + 1) * pitch + cell[column_axis]
+    _, row, column = _in_layers(faces, face, direction // 2)
+    key = (faces.plane[face] * pitch + row + 1) * pitch + column
     order = np.argsort(key)
     key = key[order]
-    joined = key[1:] == key[:-1] + 1
-    first = np.flatnonzero(np.concatenate([[True], ~joined])[: len(key)])
-    last = np.flatnonzero(np.concatenate([~joined, [True]])[: len(key)])
-    line, start = np.divmod(key[first], pitch)
-    return Runs(pitch, line, start, key[last] % pitch + 1), face[order]
+    return joined_runs(pitch, key, key + 1), face[order]
+
+
+def joined_runs(pitch: int, start: Ints, end: Ints) -> Runs:
+    """Join runs that follow one another without a gap.
+
+    Parameters
+    ----------
+    pitch : int
+    start, end : (n,) int64
+        ``line * pitch + column`` of each run's first cell and of the one after its last, ascending, disjoint.
+
+    Returns
+    -------
+    Runs
+    """
+    apart = start[1:] != end[:-1]
+    edge = np.ones(min(len(start), 1), bool)
+    first, last = np.concatenate([edge, apart]), np.concatenate([apart, edge])
+    line, column = np.divmod(start[first], pitch)
+    return Runs(pitch, line, column, end[last] - line * pitch)
+
+
+def _in_layers(faces: Faces, chosen: Ints, axis: int) -> tuple[Ints, Ints, Ints]:
+    """Layer, row and column of the cells of faces, in layers across an axis."""
+    cell = faces.cells(chosen)
+    return (
+        cell[axis],
+        cell[directions.V_AXIS[2 * axis]],
+        cell[directions.U_AXIS[2 * axis]],
+    )

@@ -53,7 +53,9 @@ class _Way:
 
     def __init__(self, faces: Faces, corners: _Reflex, *, along_rows: bool) -> None:
         self.pitch = faces.span + 2
-        line, position = (faces.row, faces.column) if along_rows else (faces.column, faces.row)
+        line, position = (
+            (faces.row, faces.column) if along_rows else (faces.column, faces.row)
+        )
         key = (faces.plane * self.pitch + line) * self.pitch + position
         self.face = np.argsort(key)
         """(F,) int64: the faces in this order."""
@@ -61,7 +63,11 @@ class _Way:
         """(F,) bool: a cut parts the face from the one before it in this order."""
         self._key = key[self.face]
         self._joined = self._key[1:] == self._key[:-1] + 1
-        line, position = (corners.row, corners.column) if along_rows else (corners.column, corners.row)
+        line, position = (
+            (corners.row, corners.column)
+            if along_rows
+            else (corners.column, corners.row)
+        )
         self.line = corners.plane * self.pitch + line
         """(C,) int64: the line of each corner, which the faces above or right of it have too."""
         self.position = position
@@ -78,7 +84,9 @@ class _Way:
         together = self._joined & ~self.parted[self.face][1:]
         first = np.concatenate([[True], ~together])
         run = np.cumsum(first) - 1
-        return np.flatnonzero(first)[run], np.flatnonzero(np.concatenate([~together, [True]]))[run]
+        return np.flatnonzero(first)[run], np.flatnonzero(
+            np.concatenate([~together, [True]])
+        )[run]
 
     def rays(self) -> tuple[Ints, Flags]:
         """Where straight cuts from the corners end, and whether the faces go on there on one side: a chord."""
@@ -88,8 +96,12 @@ class _Way:
         for line in (self.line, self.line - 1):
             place = self.place(line, beside)
             after = self._key[last[place]] % self.pitch + 1
-            ends.append(np.where(self.forward, after, self._key[first[place]] % self.pitch))
-        return np.where(self.forward, np.minimum(*ends), np.maximum(*ends)), ends[0] != ends[1]
+            ends.append(
+                np.where(self.forward, after, self._key[first[place]] % self.pitch)
+            )
+        return np.where(self.forward, np.minimum(*ends), np.maximum(*ends)), ends[
+            0
+        ] != ends[1]
 
     def cut(self, line: Ints, start: Ints, end: Ints, other: _Way) -> None:
         """Part the faces on both sides of straight cuts along lines of this way."""
@@ -142,7 +154,10 @@ def cut_into_rectangles(faces: Faces, polygons: Polygons) -> Partition:
         If the number of rectangles of a polygon is not what the formula says.
     """
     corners = _reflex_corners(polygons)
-    rows, columns = _Way(faces, corners, along_rows=True), _Way(faces, corners, along_rows=False)
+    rows, columns = (
+        _Way(faces, corners, along_rows=True),
+        _Way(faces, corners, along_rows=False),
+    )
     row_chords, column_chords = (_chords(way) for way in (rows, columns))
     chosen = _without_contact(row_chords, column_chords, rows.pitch)
     served = np.zeros(len(corners.plane), bool)
@@ -152,16 +167,28 @@ def cut_into_rectangles(faces: Faces, polygons: Polygons) -> Partition:
         served[chords.corners[picked]] = True
     _cut_rest(rows, columns, corners.polygon, ~served)
     partition = _read_partition(faces, rows, columns)
-    ends = np.concatenate([row_chords.corners[chosen[0], 0], column_chords.corners[chosen[1], 0]])
-    _check_numbers(polygons, partition, np.bincount(corners.polygon[ends], minlength=polygons.count))
+    ends = np.concatenate(
+        [row_chords.corners[chosen[0], 0], column_chords.corners[chosen[1], 0]]
+    )
+    _check_numbers(
+        polygons,
+        partition,
+        np.bincount(corners.polygon[ends], minlength=polygons.count),
+    )
     return partition
 
 
 def _reflex_corners(polygons: Polygons) -> _Reflex:
     before = np.empty_like(polygons.following)
     before[polygons.following] = np.arange(len(before))
-    across = [polygons.column[polygons.following] - polygons.column, polygons.column - polygons.column[before]]
-    along = [polygons.row[polygons.following] - polygons.row, polygons.row - polygons.row[before]]
+    across = [
+        polygons.column[polygons.following] - polygons.column,
+        polygons.column - polygons.column[before],
+    ]
+    along = [
+        polygons.row[polygons.following] - polygons.row,
+        polygons.row - polygons.row[before],
+    ]
     reflex = across[1] * along[0] - along[1] * across[0] < 0
     # A cut goes on where a contour side ends: against the side that leaves, or along the one that arrives.
     rightwards = np.where(along[0] == 0, across[0] < 0, across[1] > 0)
@@ -183,17 +210,30 @@ def _chords(way: _Way) -> _Chords:
     low = np.minimum(way.position, end)[corner]
     order = np.lexsort((way.position[corner], low, way.line[corner]))
     pairs = corner[order].reshape(-1, 2)
-    return _Chords(way.line[pairs[:, 0]], way.position[pairs[:, 0]], way.position[pairs[:, 1]], pairs)
+    return _Chords(
+        way.line[pairs[:, 0]],
+        way.position[pairs[:, 0]],
+        way.position[pairs[:, 1]],
+        pairs,
+    )
 
 
-def _without_contact(row_chords: _Chords, column_chords: _Chords, pitch: int) -> tuple[Flags, Flags]:
+def _without_contact(
+    row_chords: _Chords, column_chords: _Chords, pitch: int
+) -> tuple[Flags, Flags]:
     """As many chords as possible of which no two share a point."""
-    across, column = concatenated_ranges(row_chords.low, row_chords.high - row_chords.low + 1)
+    across, column = concatenated_ranges(
+        row_chords.low, row_chords.high - row_chords.low + 1
+    )
     point = row_chords.line[across] * pitch + column
-    along, row = concatenated_ranges(column_chords.low, column_chords.high - column_chords.low + 1)
+    along, row = concatenated_ranges(
+        column_chords.low, column_chords.high - column_chords.low + 1
+    )
     plane, column = np.divmod(column_chords.line[along], pitch)
     other_point = (plane * pitch + row) * pitch + column
-    _, here, there = np.intersect1d(point, other_point, assume_unique=True, return_indices=True)
+    _, here, there = np.intersect1d(
+        point, other_point, assume_unique=True, return_indices=True
+    )
     return largest_independent_set(
         across[here],
         along[there],
@@ -205,11 +245,17 @@ def _without_contact(row_chords: _Chords, column_chords: _Chords, pitch: int) ->
 def _cut_rest(rows: _Way, columns: _Way, polygon: Ints, left: Flags) -> None:
     """Cut at the corners that no chord serves, all those of a polygon along rows or all along columns."""
     ends = [way.rays()[0] for way in (rows, columns)]
-    length = [np.abs(end - way.position) * left for end, way in zip(ends, (rows, columns), strict=True)]
+    length = [
+        np.abs(end - way.position) * left
+        for end, way in zip(ends, (rows, columns), strict=True)
+    ]
     count = int(polygon.max(initial=-1)) + 1
     total = [np.bincount(polygon, values, count) for values in length]
     along_rows = (total[0] <= total[1])[polygon]
-    for way, other, end, chosen in ((rows, columns, ends[0], along_rows), (columns, rows, ends[1], ~along_rows)):
+    for way, other, end, chosen in (
+        (rows, columns, ends[0], along_rows),
+        (columns, rows, ends[1], ~along_rows),
+    ):
         chosen = chosen & left
         way.cut(way.line[chosen], way.position[chosen], end[chosen], other)
 
@@ -245,4 +291,6 @@ def _check_numbers(polygons: Polygons, partition: Partition, chords: Ints) -> No
     wrong = np.flatnonzero(found != wanted)
     if len(wrong):
         p = wrong[0]
-        raise GeometryError(f"polygon {p} was cut into {found[p]:,} rectangles instead of {wanted[p]:,}")
+        raise GeometryError(
+            f"polygon {p} was cut into {found[p]:,} rectangles instead of {wanted[p]:,}"
+        )

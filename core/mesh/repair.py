@@ -40,7 +40,9 @@ def restore_dropped(ring: Ints, triangles: Ints) -> Ints:
     while len(result) < len(points) - 2 and _split_one(points, result):
         pass
     if len(result) != len(points) - 2:
-        raise GeometryError(f"a ring of {len(points)} corners has {len(result)} triangles")
+        raise GeometryError(
+            f"a ring of {len(points)} corners has {len(result)} triangles"
+        )
     return np.array(result, np.int64)
 
 
@@ -53,7 +55,10 @@ def _split_one(points: list[_Point], triangles: list[tuple[int, int, int]]) -> b
                 continue
             for tail, middle in unmatched:
                 if tail == end and _inside(points[start], points[end], points[middle]):
-                    triangles[index : index + 1] = [(start, middle, apex), (middle, end, apex)]
+                    triangles[index : index + 1] = [
+                        (start, middle, apex),
+                        (middle, end, apex),
+                    ]
                     return True
     return False
 

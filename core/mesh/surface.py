@@ -64,47 +64,103 @@ def build_surface(faces: Faces, polygons: Polygons, mode: str, effort: int) -> S
     if mode == "faces":
         one = np.ones(len(faces), np.int64)
         every = np.arange(len(faces))
-        return _surface_of_rectangles(faces, faces.plane, faces.row, faces.column, one, one, every, every)
+        return _surface_of_rectangles(
+            faces, faces.plane, faces.row, faces.column, one, one, every, every
+        )
     if mode == "rectangles":
         cut = cut_into_rectangles(faces, polygons)
         every = np.arange(len(faces))
         return _surface_of_rectangles(
-            faces, cut.plane, cut.row, cut.column, cut.height, cut.width, every, cut.face_rectangle
+            faces,
+            cut.plane,
+            cut.row,
+            cut.column,
+            cut.height,
+            cut.width,
+            every,
+            cut.face_rectangle,
         )
     if mode == "fewest":
         cover = cover_faces(faces, effort)
         surface = _surface_of_rectangles(
-            faces, cover.plane, cover.row, cover.column, cover.height, cover.width, cover.shown_face, cover.shown_in
+            faces,
+            cover.plane,
+            cover.row,
+            cover.column,
+            cover.height,
+            cover.width,
+            cover.shown_face,
+            cover.shown_in,
         )
-        return replace(surface, lower_bound=2 * cover.lower_bound, proven_planes=cover.proven_planes)
+        return replace(
+            surface,
+            lower_bound=2 * cover.lower_bound,
+            proven_planes=cover.proven_planes,
+        )
     return _surface_of_polygons(faces, polygons, watertight=mode == "watertight")
 
 
-def _surface_of_polygons(faces: Faces, polygons: Polygons, *, watertight: bool) -> Surface:
-    nodes = Nodes(polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes)
+def _surface_of_polygons(
+    faces: Faces, polygons: Polygons, *, watertight: bool
+) -> Surface:
+    nodes = Nodes(
+        polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes
+    )
     triangles = triangulate(faces, polygons)
     if watertight:
         nodes, triangles = stitch(nodes, polygons.following, triangles)
     triangles = shorten_diagonals(nodes, triangles)
     plane = np.empty(polygons.count, np.int64)
     plane[polygons.polygon] = polygons.plane
-    is_quad = (polygons.corners == 4) & (np.bincount(triangles.polygon, minlength=polygons.count) == 2)
+    is_quad = (polygons.corners == 4) & (
+        np.bincount(triangles.polygon, minlength=polygons.count) == 2
+    )
     every = np.arange(len(faces))
     count = len(triangles.node)
-    return Surface(nodes, triangles, plane, is_quad, every, polygons.face_polygon, count, len(faces.planes))
+    return Surface(
+        nodes,
+        triangles,
+        plane,
+        is_quad,
+        every,
+        polygons.face_polygon,
+        count,
+        len(faces.planes),
+    )
 
 
 def _surface_of_rectangles(
-    faces: Faces, plane: Ints, row: Ints, column: Ints, height: Ints, width: Ints, shown_face: Ints, shown_in: Ints
+    faces: Faces,
+    plane: Ints,
+    row: Ints,
+    column: Ints,
+    height: Ints,
+    width: Ints,
+    shown_face: Ints,
+    shown_in: Ints,
 ) -> Surface:
     """Two triangles for each rectangle of cells; every rectangle is a polygon of its own."""
     count = len(plane)
     owner = np.repeat(np.arange(count), 4)
     right, up = np.tile(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]), (count, 1)).T
     nodes = Nodes(
-        plane[owner], row[owner] + up * height[owner], column[owner] + right * width[owner], owner, faces.planes
+        plane[owner],
+        row[owner] + up * height[owner],
+        column[owner] + right * width[owner],
+        owner,
+        faces.planes,
     )
-    triangles = Triangles(quad_triangles(np.arange(4 * count).reshape(-1, 4)), np.repeat(np.arange(count), 2))
+    triangles = Triangles(
+        quad_triangles(np.arange(4 * count).reshape(-1, 4)),
+        np.repeat(np.arange(count), 2),
+    )
     return Surface(
-        nodes, triangles, plane, np.ones(count, bool), shown_face, shown_in, 2 * count, len(faces.planes)
+        nodes,
+        triangles,
+        plane,
+        np.ones(count, bool),
+        shown_face,
+        shown_in,
+        2 * count,
+        len(faces.planes),
     )

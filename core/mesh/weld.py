@@ -26,6 +26,11 @@ def weld(nodes: Nodes) -> tuple[npt.NDArray[np.int32], Ints]:
     """
     points = nodes.points()
     pitch = int(points.max(initial=0)) + 1
-    key, vertex = np.unique((points[:, 0] * pitch + points[:, 1]) * pitch + points[:, 2], return_inverse=True)
+    key, vertex = np.unique(
+        (points[:, 0] * pitch + points[:, 1]) * pitch + points[:, 2],
+        return_inverse=True,
+    )
     line, z = np.divmod(key, pitch)
-    return np.column_stack([*np.divmod(line, pitch), z]).astype(np.int32), vertex.reshape(-1)
+    return np.column_stack([*np.divmod(line, pitch), z]).astype(
+        np.int32
+    ), vertex.reshape(-1)

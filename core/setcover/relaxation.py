@@ -53,15 +53,25 @@ def relax(incidence: Incidence, steps: int) -> tuple[Ints, Floats]:
         if table[-1, column] > -_SMALL:
             break
         limit = np.full(sets, np.inf)
-        np.divide(table[:-1, -1], table[:-1, column], out=limit, where=table[:-1, column] > _SMALL)
+        np.divide(
+            table[:-1, -1],
+            table[:-1, column],
+            out=limit,
+            where=table[:-1, column] > _SMALL,
+        )
         row = int(limit.argmin())
         _exchange(table, row, column)
-        row_variable[row], column_variable[column] = column_variable[column], row_variable[row]
+        row_variable[row], column_variable[column] = (
+            column_variable[column],
+            row_variable[row],
+        )
     price = np.zeros(elements + sets)
     price[row_variable] = table[:-1, -1]
     share = np.zeros(elements + sets)
     share[column_variable] = table[-1, :-1]
-    return np.floor(np.maximum(price[:elements], 0) * SCALE).astype(np.int64), share[elements:]
+    return np.floor(np.maximum(price[:elements], 0) * SCALE).astype(np.int64), share[
+        elements:
+    ]
 
 
 def _exchange(table: Floats, row: int, column: int) -> None:

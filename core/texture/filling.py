@@ -17,7 +17,11 @@ _Ints = npt.NDArray[np.int64]
 
 
 def fill(
-    texels: npt.NDArray[np.uint8], known: npt.NDArray[np.bool_], start: _Ints, width: _Ints, height: _Ints
+    texels: npt.NDArray[np.uint8],
+    known: npt.NDArray[np.bool_],
+    start: _Ints,
+    width: _Ints,
+    height: _Ints,
 ) -> None:
     """Set the unknown texels of tiles to the nearest known texel of the same tile, in place.
 
@@ -48,7 +52,11 @@ def fill(
 
 
 def _fill_batch(
-    texels: npt.NDArray[np.uint8], known: npt.NDArray[np.bool_], start: _Ints, width: _Ints, height: _Ints
+    texels: npt.NDArray[np.uint8],
+    known: npt.NDArray[np.bool_],
+    start: _Ints,
+    width: _Ints,
+    height: _Ints,
 ) -> None:
     """Do the work of `fill` for as many tiles as fit in memory at once."""
     tile, place = spread(width * height)
@@ -58,10 +66,14 @@ def _fill_batch(
     source, gap = _nearest_in_row(here, column, width[tile])
     unknown = np.flatnonzero(~here)
     step = _nearest_row(gap, unknown, row, width[tile], height[tile]) - row[unknown]
-    texels[texel[unknown]] = texels[texel[source[unknown + step * width[tile[unknown]]]]]
+    texels[texel[unknown]] = texels[
+        texel[source[unknown + step * width[tile[unknown]]]]
+    ]
 
 
-def _nearest_in_row(known: npt.NDArray[np.bool_], column: _Ints, width: _Ints) -> tuple[_Ints, _Ints]:
+def _nearest_in_row(
+    known: npt.NDArray[np.bool_], column: _Ints, width: _Ints
+) -> tuple[_Ints, _Ints]:
     """For each texel the nearest known texel of its row and its distance (if there is none: further than any other)."""
     texel = np.arange(len(known))
     left = np.maximum.accumulate(np.where(known, texel, -1))
@@ -71,7 +83,9 @@ def _nearest_in_row(known: npt.NDArray[np.bool_], column: _Ints, width: _Ints) -
     return np.where(to_left <= to_right, left, right), np.minimum(to_left, to_right)
 
 
-def _nearest_row(gap: _Ints, unknown: npt.NDArray[np.intp], row: _Ints, width: _Ints, height: _Ints) -> _Ints:
+def _nearest_row(
+    gap: _Ints, unknown: npt.NDArray[np.intp], row: _Ints, width: _Ints, height: _Ints
+) -> _Ints:
     """For each unknown texel the row in which its nearest known one lies; `gap` is the distance along each row."""
     answer = row.copy()
     level = row[unknown] + 1

@@ -64,7 +64,9 @@ class _Layout:
 
 
 def pack(
-    widths: npt.NDArray[np.int64], heights: npt.NDArray[np.int64], power_of_two: bool = False
+    widths: npt.NDArray[np.int64],
+    heights: npt.NDArray[np.int64],
+    power_of_two: bool = False,
 ) -> tuple[npt.NDArray[np.int64], int, int]:
     """Place blocks in a small rectangle whose longer side is at most twice the shorter, if no block is longer.
 
@@ -103,7 +105,11 @@ def pack(
         layout, width, height = _fit_power_of_two(orders, area)
     else:
         layout = _fit_nearly_square(orders, area)
-        width, height = (layout.top, layout.right) if layout.order.turned else (layout.right, layout.top)
+        width, height = (
+            (layout.top, layout.right)
+            if layout.order.turned
+            else (layout.right, layout.top)
+        )
     return _positions(layout, size), width, height
 
 
@@ -112,10 +118,16 @@ def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:
     outline = width + height
     small = outline < _SMALL * math.sqrt(int((width * height * count).sum()))
     orders = []
-    for keys, turned in (((height, width), False), ((height, outline), False), ((width, outline), True)):
+    for keys, turned in (
+        ((height, width), False),
+        ((height, outline), False),
+        ((width, outline), True),
+    ):
         size = np.lexsort(keys)[::-1]
         across, along = (height, width) if turned else (width, height)
-        orders.append(_Order(across[size], along[size], count[size], size, small[size], turned))
+        orders.append(
+            _Order(across[size], along[size], count[size], size, small[size], turned)
+        )
     return orders
 
 
@@ -141,8 +153,13 @@ def _fit_nearly_square(orders: list[_Order], area: int) -> _Layout:
 def _across(order: _Order, area: int, number: int) -> int:
     """The square root of the area, then widths from 1:2 to 2:1: golden section numbers spread them evenly."""
     high = math.isqrt(2 * area)
-    low = max(math.ceil(area / max(high, int(order.height.max()))), int(order.width.max()))
-    return low + int((max(high - low, 0) + 1) * ((math.sqrt(2) - 1 + number * (math.sqrt(5) - 1) / 2) % 1))
+    low = max(
+        math.ceil(area / max(high, int(order.height.max()))), int(order.width.max())
+    )
+    return low + int(
+        (max(high - low, 0) + 1)
+        * ((math.sqrt(2) - 1 + number * (math.sqrt(5) - 1) / 2) % 1)
+    )
 
 
 def _fit_power_of_two(orders: list[_Order], area: int) -> tuple[_Layout, int, int]:
@@ -162,18 +179,28 @@ def _fit_power_of_two(orders: list[_Order], area: int) -> tuple[_Layout, int, in
 
 def _powers(order: _Order, area: int) -> Iterator[tuple[int, int]]:
     """Sides that are powers of two and hold the area and every single block, one at most twice the other if can be."""
-    least_width, least_height = ((int(side.max()) - 1).bit_length() for side in (order.width, order.height))
-    for bits in itertools.count(max((area - 1).bit_length(), least_width + least_height)):
+    least_width, least_height = (
+        (int(side.max()) - 1).bit_length() for side in (order.width, order.height)
+    )
+    for bits in itertools.count(
+        max((area - 1).bit_length(), least_width + least_height)
+    ):
         for width in range(least_width, bits - least_height + 1):
             height = bits - width
-            if width <= max(height + 1, least_width) and height <= max(width + 1, least_height):
+            if width <= max(height + 1, least_width) and height <= max(
+                width + 1, least_height
+            ):
                 yield 1 << width, 1 << height
 
 
 def _lay(order: _Order, across: int, limit: int) -> _Layout:
     """Lay blocks between walls `across` texels apart until none is left or one ends above `limit`."""
     edges, tops = [0, 0, across, across], [_WALL, 0, _WALL]
-    widths, heights, counts = order.width.tolist(), order.height.tolist(), order.count.tolist()
+    widths, heights, counts = (
+        order.width.tolist(),
+        order.height.tolist(),
+        order.count.tolist(),
+    )
     fitting, left = order.width.copy(), len(widths)
     must_sink, large = np.where(order.small, order.height, 0), int((~order.small).sum())
     runs, right, top = [], 0, 0
@@ -198,7 +225,10 @@ def _lay(order: _Order, across: int, limit: int) -> _Layout:
             large -= not order.small[size]
         column = _raise(edges, tops, gap, blocks * widths[size], heights[size])
         runs.append((size, column, row, blocks))
-        right, top = max(right, column + blocks * widths[size]), max(top, row + heights[size])
+        right, top = (
+            max(right, column + blocks * widths[size]),
+            max(top, row + heights[size]),
+        )
     return _Layout(order, runs, right, top)
 
 

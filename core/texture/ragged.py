@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 
-def spread(length: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int64]]:
+def spread(
+    length: npt.NDArray[np.int64],
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int64]]:
     """Number the elements of groups of different lengths that lie one after another.
 
     Parameters

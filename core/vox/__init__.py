@@ -1,6 +1,12 @@
 """MagicaVoxel files: .vox bytes -> VoxScene and back."""
 
-from .placement import hidden_in_scene, placed_shapes, world_cells, world_transform, world_transforms
+from .placement import (
+    hidden_in_scene,
+    placed_shapes,
+    world_cells,
+    world_transform,
+    world_transforms,
+)
 from .reader import read_vox
 from .records import (
     Camera,

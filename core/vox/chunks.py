@@ -67,20 +67,31 @@ def _open_main(data: memoryview, notes: Notes) -> tuple[int, int]:
     """First byte of MAIN's children and the byte after the last, as MAIN says it."""
     start = HEADER_BYTES
     if len(data) < start + CHUNK_HEADER.size:
-        raise FormatError(f"the file is cut short ({len(data)} bytes); copy or export it again", "MAIN", start)
+        raise FormatError(
+            f"the file is cut short ({len(data)} bytes); copy or export it again",
+            "MAIN",
+            start,
+        )
     name, content, children = CHUNK_HEADER.unpack_from(data, start)
     if name != b"MAIN":
         if name.decode("latin-1") not in KNOWN:
-            raise FormatError("this is not a MagicaVoxel file: its MAIN chunk is missing", offset=start)
+            raise FormatError(
+                "this is not a MagicaVoxel file: its MAIN chunk is missing",
+                offset=start,
+            )
         notes.add("main", "the MAIN chunk is missing; the chunks were read without it")
         return start, len(data)
     if content < 0 or children < 0:
-        notes.add("main", "the MAIN chunk has a negative length; everything up to the end of the file was read")
+        notes.add(
+            "main",
+            "the MAIN chunk has a negative length; everything up to the end of the file was read",
+        )
         return start + CHUNK_HEADER.size + max(content, 0), len(data)
     start += CHUNK_HEADER.size + content
     if start + children > len(data):
         notes.add(
-            "cut", f"the file may be cut short: {start + children - len(data):,} bytes of the MAIN chunk are missing"
+            "cut",
+            f"the file may be cut short: {start + children - len(data):,} bytes of the MAIN chunk are missing",
         )
     return start, start + children
 
@@ -91,22 +102,29 @@ def _goes_on(data: memoryview, position: int, end: int, notes: Notes) -> bool:
         return False
     name, content, children = CHUNK_HEADER.unpack_from(data, position)
     if name == b"MAIN":
-        notes.add("second main", f"a second MAIN chunk at byte {position:,} was left out")
+        notes.add(
+            "second main", f"a second MAIN chunk at byte {position:,} was left out"
+        )
         return False
     if name.decode("latin-1") not in KNOWN or min(content, children) < 0:
         return False
     if position + CHUNK_HEADER.size + content + children > len(data):
         return False
     notes.add(
-        "main", f"the MAIN chunk ends at byte {end:,} by its own length, but chunks go on there; they were read too"
+        "main",
+        f"the MAIN chunk ends at byte {end:,} by its own length, but chunks go on there; they were read too",
     )
     return True
 
 
-def _read_chunk(data: memoryview, position: int, chunks: list[Chunk], notes: Notes) -> int | None:
+def _read_chunk(
+    data: memoryview, position: int, chunks: list[Chunk], notes: Notes
+) -> int | None:
     """Append the chunk at a position; return where the next one starts, or None if nothing can follow."""
     if len(data) - position < CHUNK_HEADER.size:
-        notes.add("cut", f"the file is cut short inside a chunk header at byte {position:,}")
+        notes.add(
+            "cut", f"the file is cut short inside a chunk header at byte {position:,}"
+        )
         return None
     raw_name: bytes
     content: int
@@ -115,17 +133,22 @@ def _read_chunk(data: memoryview, position: int, chunks: list[Chunk], notes: Not
     name = raw_name.decode("latin-1")
     if content < 0 or children < 0:
         notes.add(
-            "negative", f"{_title(name)} at byte {position:,} has a negative length; the rest of the file was left out"
+            "negative",
+            f"{_title(name)} at byte {position:,} has a negative length; the rest of the file was left out",
         )
         return None
     start = position + CHUNK_HEADER.size
     stop = start + content
     if stop > len(data):
         notes.add(
-            "cut", f"the file is cut short: {_title(name)} at byte {position:,} lacks {stop - len(data):,} of its bytes"
+            "cut",
+            f"the file is cut short: {_title(name)} at byte {position:,} lacks {stop - len(data):,} of its bytes",
         )
     elif stop + children > len(data):
-        notes.add("cut", f"the file is cut short inside the children of {_title(name)} at byte {position:,}")
+        notes.add(
+            "cut",
+            f"the file is cut short inside the children of {_title(name)} at byte {position:,}",
+        )
     chunks.append(Chunk(name, position, data[start:stop]))
     return stop + children
 

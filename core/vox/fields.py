@@ -39,7 +39,11 @@ class Fields:
 
     def error(self, message: str) -> FormatError:
         """An error that names the chunk and the byte in the file where the cursor stands."""
-        return FormatError(message, self.chunk.name, self.chunk.offset + CHUNK_HEADER.size + self.position)
+        return FormatError(
+            message,
+            self.chunk.name,
+            self.chunk.offset + CHUNK_HEADER.size + self.position,
+        )
 
     def integer(self) -> int:
         """The next signed 32-bit integer.
@@ -118,7 +122,11 @@ class Fields:
             If the chunk ends before the string's length.
         """
         length = self.integer()
-        raw = bytes(self.chunk.content[self.position : self.position + self.present(length, 1, "bytes of text")])
+        raw = bytes(
+            self.chunk.content[
+                self.position : self.position + self.present(length, 1, "bytes of text")
+            ]
+        )
         self.position += len(raw)
         return raw.decode("utf-8", "replace").replace("\0", "\ufffd")
 
@@ -187,7 +195,9 @@ def float_from_text(text: str | None, default: float) -> float:
     return value if math.isfinite(value) else default
 
 
-def floats_from_text(text: str | None, defaults: tuple[float, ...]) -> tuple[float, ...]:
+def floats_from_text(
+    text: str | None, defaults: tuple[float, ...]
+) -> tuple[float, ...]:
     """Numbers separated by blanks; what is missing or no number becomes its default.
 
     Parameters
@@ -202,7 +212,10 @@ def floats_from_text(text: str | None, defaults: tuple[float, ...]) -> tuple[flo
     """
     words: list[str | None] = list((text or "").split())
     words += [None] * len(defaults)
-    return tuple(float_from_text(word, default) for word, default in zip(words, defaults, strict=False))
+    return tuple(
+        float_from_text(word, default)
+        for word, default in zip(words, defaults, strict=False)
+    )
 
 
 def is_set(attributes: Mapping[str, str], key: str) -> bool:

@@ -38,7 +38,9 @@ class _Node:
 _Graph = dict[int, _Node]
 
 
-def read_nodes(chunks: list[Chunk], models: tuple[VoxModel, ...], notes: Notes) -> tuple[tuple[SceneNode, ...], bool]:
+def read_nodes(
+    chunks: list[Chunk], models: tuple[VoxModel, ...], notes: Notes
+) -> tuple[tuple[SceneNode, ...], bool]:
     """The scene as the file places it, or all models side by side if it places none.
 
     Parameters
@@ -69,7 +71,10 @@ def read_nodes(chunks: list[Chunk], models: tuple[VoxModel, ...], notes: Notes) 
         nodes = _expand(graph, children, root)
         if any(node.kind == "shape" for node in nodes):
             return nodes, True
-        notes.add("nothing placed", "the scene graph of the file places no model; all models were put side by side")
+        notes.add(
+            "nothing placed",
+            "the scene graph of the file places no model; all models were put side by side",
+        )
     return _side_by_side(models), False
 
 
@@ -79,7 +84,9 @@ def _side_by_side(models: tuple[VoxModel, ...]) -> tuple[SceneNode, ...]:
     start = -models[0].pivot[0]
     for index, model in enumerate(models):
         frame = make_frame(0, identity(), (start + model.pivot[0], 0, 0))
-        nodes.append(SceneNode("", -1, "shape", (frame,), (ModelFrame(0, index),), None, False))
+        nodes.append(
+            SceneNode("", -1, "shape", (frame,), (ModelFrame(0, index),), None, False)
+        )
         start += model.size[0] + GAP
     return tuple(nodes)
 
@@ -98,17 +105,25 @@ def _read_graph(chunks: list[Chunk], model_count: int, notes: Notes) -> _Graph:
             elif chunk.name == "nGRP":
                 node = _Node("group", attributes, fields.integers(fields.integer()))
             else:
-                node = _Node("shape", attributes, models=_read_shape(fields, number, model_count, notes))
+                node = _Node(
+                    "shape",
+                    attributes,
+                    models=_read_shape(fields, number, model_count, notes),
+                )
         except FormatError as error:
             notes.add(chunk.name, f"{error}; this node was left out")
             continue
         if number in graph:
-            notes.add("node twice", f"node {number:,} is there twice; the later one was used")
+            notes.add(
+                "node twice", f"node {number:,} is there twice; the later one was used"
+            )
         graph[number] = node
     return graph
 
 
-def _read_transform(fields: Fields, number: int, attributes: Mapping[str, str], notes: Notes) -> _Node:
+def _read_transform(
+    fields: Fields, number: int, attributes: Mapping[str, str], notes: Notes
+) -> _Node:
     child, _reserved, layer = fields.integer(), fields.integer(), fields.integer()
     announced = fields.integer()
     frames = []
@@ -119,12 +134,23 @@ def _read_transform(fields: Fields, number: int, attributes: Mapping[str, str], 
             notes.add("frames", f"{error}; the frames of this node end there")
             break
     if announced <= 0:
-        notes.add("no frames", f"node {number:,} has {announced:,} transform frames; it was neither turned nor moved")
+        notes.add(
+            "no frames",
+            f"node {number:,} has {announced:,} transform frames; it was neither turned nor moved",
+        )
     frames.sort(key=lambda frame: frame.frame)
-    return _Node("transform", attributes, (child,), layer if layer >= 0 else None, tuple(frames) or resting())
+    return _Node(
+        "transform",
+        attributes,
+        (child,),
+        layer if layer >= 0 else None,
+        tuple(frames) or resting(),
+    )
 
 
-def _read_shape(fields: Fields, number: int, model_count: int, notes: Notes) -> tuple[ModelFrame, ...]:
+def _read_shape(
+    fields: Fields, number: int, model_count: int, notes: Notes
+) -> tuple[ModelFrame, ...]:
     """The models of a shape in order of their frames; only those that exist."""
     frames = []
     for _ in range(fields.present(fields.integer(), 8)):
@@ -136,9 +162,15 @@ def _read_shape(fields: Fields, number: int, model_count: int, notes: Notes) -> 
         if 0 <= model < model_count:
             frames.append(ModelFrame(read_frame_number(attributes), model))
         else:
-            notes.add("no model", f"node {number:,} shows model {model:,}, which is not in the file; it was left out")
+            notes.add(
+                "no model",
+                f"node {number:,} shows model {model:,}, which is not in the file; it was left out",
+            )
     if not frames:
-        notes.add("empty shape", f"node {number:,} is an object without a model; it was left out")
+        notes.add(
+            "empty shape",
+            f"node {number:,} is an object without a model; it was left out",
+        )
     return tuple(sorted(frames, key=lambda frame: frame.frame))
 
 
@@ -148,18 +180,27 @@ def _find_root(graph: _Graph, notes: Notes) -> int:
     roots = sorted(set(graph) - named)
     root = 0 if 0 in graph else (roots or sorted(graph))[0]
     if graph[root].kind != "transform":
-        notes.add("root", f"the root of the scene, node {root:,}, is a {graph[root].kind} without a transform above it")
+        notes.add(
+            "root",
+            f"the root of the scene, node {root:,}, is a {graph[root].kind} without a transform above it",
+        )
     elif root:
-        notes.add("root", f"the scene has no node 0; node {root:,} was taken for its root")
+        notes.add(
+            "root", f"the scene has no node 0; node {root:,} was taken for its root"
+        )
     return root
 
 
-def _without_cycles(graph: _Graph, root: int, notes: Notes) -> dict[int, tuple[int, ...]]:
+def _without_cycles(
+    graph: _Graph, root: int, notes: Notes
+) -> dict[int, tuple[int, ...]]:
     """Children of every node under the root, each node after all its children; what is missing or circular is cut."""
     done: dict[int, tuple[int, ...]] = {}
     deepest = 0
     path = {root}
-    stack: list[tuple[int, list[int], list[int]]] = [(root, list(graph[root].children[::-1]), [])]
+    stack: list[tuple[int, list[int], list[int]]] = [
+        (root, list(graph[root].children[::-1]), [])
+    ]
     while stack:
         deepest = max(deepest, len(stack))
         number, waiting, kept = stack[-1]
@@ -170,10 +211,14 @@ def _without_cycles(graph: _Graph, root: int, notes: Notes) -> dict[int, tuple[i
             continue
         child = waiting.pop()
         if child not in graph:
-            notes.add("no child", f"node {number:,} names node {child:,}, which is not in the file; it was left out")
+            notes.add(
+                "no child",
+                f"node {number:,} names node {child:,}, which is not in the file; it was left out",
+            )
         elif child in path:
             notes.add(
-                "cycle", f"the scene graph has a cycle: node {number:,} contains node {child:,}, which contains it; cut"
+                "cycle",
+                f"the scene graph has a cycle: node {number:,} contains node {child:,}, which contains it; cut",
             )
         else:
             kept.append(child)
@@ -181,9 +226,15 @@ def _without_cycles(graph: _Graph, root: int, notes: Notes) -> dict[int, tuple[i
                 path.add(child)
                 stack.append((child, list(graph[child].children[::-1]), []))
     if deepest > DEEP:
-        notes.add("deep", f"the scene is nested {deepest:,} nodes deep, which may be slow to work with")
+        notes.add(
+            "deep",
+            f"the scene is nested {deepest:,} nodes deep, which may be slow to work with",
+        )
     for number in sorted(set(graph) - set(done)):
-        notes.add("orphan", f"node {number:,} belongs to no part of the scene; it was left out")
+        notes.add(
+            "orphan",
+            f"node {number:,} belongs to no part of the scene; it was left out",
+        )
     return done
 
 
@@ -191,7 +242,9 @@ def _check_count(children: dict[int, tuple[int, ...]], root: int) -> None:
     """Refuse what `_expand` would take too long for, without trying it."""
     counts: dict[int, int] = {}
     for number, below in children.items():
-        counts[number] = min(1 + sum(counts[child] for child in below), 2 * MAX_NODES + 1)
+        counts[number] = min(
+            1 + sum(counts[child] for child in below), 2 * MAX_NODES + 1
+        )
     # Every visit counts, also of transforms, which are one node together with what they move.
     if counts[root] > 2 * MAX_NODES:
         raise LimitError(
@@ -200,7 +253,9 @@ def _check_count(children: dict[int, tuple[int, ...]], root: int) -> None:
         )
 
 
-def _expand(graph: _Graph, children: dict[int, tuple[int, ...]], root: int) -> tuple[SceneNode, ...]:
+def _expand(
+    graph: _Graph, children: dict[int, tuple[int, ...]], root: int
+) -> tuple[SceneNode, ...]:
     """The tree: every use of a node becomes a node of its own."""
     nodes: list[SceneNode] = []
     stack: list[tuple[int, int, _Node | None]] = [(root, -1, None)]

@@ -54,7 +54,11 @@ def read_models(chunks: list[Chunk], notes: Notes) -> tuple[VoxModel, ...]:
         elif chunk.name in ("XYZI", "TDCZ"):
             if used:
                 notes.add("no size", _no_size(chunk, size))
-            voxels = _read_xyzi(chunk, notes) if chunk.name == "XYZI" else inflater.voxels(chunk)
+            voxels = (
+                _read_xyzi(chunk, notes)
+                if chunk.name == "XYZI"
+                else inflater.voxels(chunk)
+            )
             models.append(make_model(size or _bounds(voxels), voxels, notes))
             used = True
     if not models:
@@ -90,11 +94,20 @@ def make_model(size: Size, voxels: Voxels, notes: Notes) -> VoxModel:
     kept = keys.astype(">u4").view(np.uint8).reshape(-1, 4)
     fits = kept[:, 3] > 0
     if any(side < LARGEST_SIDE for side in size):
-        inside = np.logical_and.reduce([kept[:, axis] < size[axis] for axis in range(3) if size[axis] < LARGEST_SIDE])
+        inside = np.logical_and.reduce(
+            [
+                kept[:, axis] < size[axis]
+                for axis in range(3)
+                if size[axis] < LARGEST_SIDE
+            ]
+        )
         outside = len(kept) - int(np.count_nonzero(inside))
         if outside:
             sides = " x ".join(f"{side:,}" for side in size)
-            notes.add("outside", f"voxels outside their model's size of {sides} were left out: {outside:,}")
+            notes.add(
+                "outside",
+                f"voxels outside their model's size of {sides} were left out: {outside:,}",
+            )
             fits &= inside
     if not fits.all():
         kept = kept[fits]
@@ -117,7 +130,10 @@ def _read_size(chunk: Chunk, before: Size | None, notes: Notes) -> Size | None:
         return before
     x, y, z = sides
     if min(sides) <= 0:
-        notes.add("empty size", f"a model's size is {x:,} x {y:,} x {z:,} (SIZE at byte {chunk.offset:,}); it is empty")
+        notes.add(
+            "empty size",
+            f"a model's size is {x:,} x {y:,} x {z:,} (SIZE at byte {chunk.offset:,}); it is empty",
+        )
     elif max(sides) > LARGEST_SIDE:
         notes.add(
             "large size",
@@ -128,7 +144,11 @@ def _read_size(chunk: Chunk, before: Size | None, notes: Notes) -> Size | None:
 
 
 def _no_size(chunk: Chunk, size: Size | None) -> str:
-    origin = "the size of the model before it was used" if size else "its size was taken from its voxels"
+    origin = (
+        "the size of the model before it was used"
+        if size
+        else "its size was taken from its voxels"
+    )
     return f"the {chunk.name} chunk at byte {chunk.offset:,} has no SIZE of its own; {origin}"
 
 
@@ -144,7 +164,10 @@ def _read_xyzi(chunk: Chunk, notes: Notes) -> Voxels:
     """(n, 4) uint8 x, y, z, index as in the file: as many as are announced, if that makes sense, and there."""
     content = chunk.content
     if len(content) < 4:
-        notes.add("voxels", f"the XYZI chunk at byte {chunk.offset:,} has no voxel count; it was read as empty")
+        notes.add(
+            "voxels",
+            f"the XYZI chunk at byte {chunk.offset:,} has no voxel count; it was read as empty",
+        )
         return np.zeros((0, 4), np.uint8)
     announced: int = struct.unpack_from("<i", content)[0]
     present = (len(content) - 4) // 4

@@ -44,19 +44,27 @@ def read_palette(chunks: list[Chunk], notes: Notes) -> npt.NDArray[np.uint8]:
     if not chunks:
         return default_palette()
     if len(chunks) > 1:
-        notes.add("palettes", f"the file has {len(chunks)} palettes; the last one was used")
+        notes.add(
+            "palettes", f"the file has {len(chunks)} palettes; the last one was used"
+        )
     content = chunks[-1].content
     entries = min(len(content) // 4, USABLE)
     if entries < USABLE:
         notes.add(
-            "palette", f"the palette has {entries} of {USABLE} colours; the default colours stand in for the rest"
+            "palette",
+            f"the palette has {entries} of {USABLE} colours; the default colours stand in for the rest",
         )
         palette = default_palette()
     else:
         palette = np.zeros((COLORS, 4), np.uint8)
-    palette[1 : entries + 1] = np.frombuffer(content, np.uint8, 4 * entries).reshape(-1, 4)
+    palette[1 : entries + 1] = np.frombuffer(content, np.uint8, 4 * entries).reshape(
+        -1, 4
+    )
     if ((palette[1:, 3] > 0) & (palette[1:, 3] < 255)).any():
-        notes.add("alpha", "the palette has half-transparent colours; MagicaVoxel ignores that and so were they read")
+        notes.add(
+            "alpha",
+            "the palette has half-transparent colours; MagicaVoxel ignores that and so were they read",
+        )
     palette[1:, 3] = 255
     return palette
 
@@ -80,6 +88,9 @@ def read_palette_order(chunks: list[Chunk], notes: Notes) -> npt.NDArray[np.uint
         return plain
     order = np.frombuffer(chunks[-1].content, np.uint8)[:COLORS]
     if len(chunks[-1].content) != COLORS or len(np.unique(order)) != COLORS:
-        notes.add("imap", f"the IMAP chunk at byte {chunks[-1].offset:,} is no order of 256 colours; it was ignored")
+        notes.add(
+            "imap",
+            f"the IMAP chunk at byte {chunks[-1].offset:,} is no order of 256 colours; it was ignored",
+        )
         return plain
     return order.copy()

@@ -14,7 +14,14 @@ from .models import read_models
 from .notes import Notes
 from .palette import read_palette, read_palette_order
 from .records import VoxScene
-from .settings import animation_range, read_cameras, read_color_names, read_layers, read_meta, read_render_objects
+from .settings import (
+    animation_range,
+    read_cameras,
+    read_color_names,
+    read_layers,
+    read_meta,
+    read_render_objects,
+)
 from .signature import read_version
 
 
@@ -53,7 +60,9 @@ def read_vox(source: str | os.PathLike[str] | bytes) -> VoxScene:
         named.setdefault(chunk.name, []).append(chunk)
     models = read_models(chunks, notes)
     if not any(model.voxels for model in models):
-        notes.add("no voxels", "no model of the file has a voxel, so there is nothing to show")
+        notes.add(
+            "no voxels", "no model of the file has a voxel, so there is nothing to show"
+        )
     pack = _read_pack(named.get("PACK", []), len(models), notes)
     nodes, has_graph = read_nodes(chunks, models, notes)
     meta = read_meta(named.get("META", []), notes)
@@ -85,7 +94,9 @@ def _load(source: str | os.PathLike[str] | bytes) -> tuple[bytes, str]:
     try:
         return path.read_bytes(), path.stem
     except OSError as error:
-        raise FormatError(f"the file cannot be opened: {error.strerror or error}") from error
+        raise FormatError(
+            f"the file cannot be opened: {error.strerror or error}"
+        ) from error
 
 
 def _read_pack(chunks: list[Chunk], models: int, notes: Notes) -> int | None:
@@ -99,6 +110,7 @@ def _read_pack(chunks: list[Chunk], models: int, notes: Notes) -> int | None:
         return None
     if announced != models:
         notes.add(
-            "PACK", f"the PACK chunk announces {announced:,} models, the file has {models:,}; all of them were read"
+            "PACK",
+            f"the PACK chunk announces {announced:,} models, the file has {models:,}; all of them were read",
         )
     return announced

@@ -33,9 +33,15 @@ def read_layers(chunks: list[Chunk], notes: Notes) -> Mapping[int, Layer]:
         number, attributes = record
         if number < 0:
             notes.add(
-                "layer id", f"the LAYR chunk at byte {chunk.offset:,} has the id {number:,}; no object can be on it"
+                "layer id",
+                f"the LAYR chunk at byte {chunk.offset:,} has the id {number:,}; no object can be on it",
             )
-        layers[number] = Layer(number, attributes.get("_name", ""), is_set(attributes, "_hidden"), _color(attributes))
+        layers[number] = Layer(
+            number,
+            attributes.get("_name", ""),
+            is_set(attributes, "_hidden"),
+            _color(attributes),
+        )
     return MappingProxyType(layers)
 
 
@@ -88,7 +94,8 @@ def read_render_objects(chunks: list[Chunk], notes: Notes) -> tuple[RenderObject
     """
     attributes = [_plain(chunk, notes) for chunk in chunks]
     return tuple(
-        RenderObject(pairs.get("_type", "").removeprefix("_"), MappingProxyType(pairs)) for pairs in attributes
+        RenderObject(pairs.get("_type", "").removeprefix("_"), MappingProxyType(pairs))
+        for pairs in attributes
     )
 
 
@@ -147,7 +154,12 @@ def animation_range(meta: Mapping[str, str]) -> tuple[int, int] | None:
     tuple of int or None
     """
     frames = [integer_from_text(word) for word in meta.get("_anim_range", "").split()]
-    if len(frames) != 2 or frames[0] is None or frames[1] is None or not 0 <= frames[0] <= frames[1]:
+    if (
+        len(frames) != 2
+        or frames[0] is None
+        or frames[1] is None
+        or not 0 <= frames[0] <= frames[1]
+    ):
         return None
     return frames[0], frames[1]
 

@@ -15,7 +15,10 @@ _REPLACEMENT = "\ufffd".encode()
 _VOXLAP_HEADER, _VOXLAP_PALETTE = 12, 768
 
 _SIGNATURES = (
-    (b"version https://git-lfs", "a Git LFS pointer: the real file was not downloaded; run `git lfs pull`"),
+    (
+        b"version https://git-lfs",
+        "a Git LFS pointer: the real file was not downloaded; run `git lfs pull`",
+    ),
     (b"\x1f\x8b", "gzip-compressed data; unpack it first"),
     (b"PK\x03\x04", "a zip archive; unpack it first"),
     (b"<", "a web page or XML; the download went wrong"),
@@ -53,14 +56,20 @@ def read_version(data: memoryview, notes: Notes) -> int:
     if head[:4] != MAGIC[: len(head)]:
         raise FormatError(f"this is {_name_of(head, data)}", offset=0)
     if len(data) < HEADER_BYTES:
-        raise FormatError(f"the file is cut short ({len(data)} bytes); copy or export it again")
+        raise FormatError(
+            f"the file is cut short ({len(data)} bytes); copy or export it again"
+        )
     if _REPLACEMENT in head[:12]:
         raise FormatError(
-            "this is not a MagicaVoxel file any more: a text conversion replaced its bytes; get the original", offset=4
+            "this is not a MagicaVoxel file any more: a text conversion replaced its bytes; get the original",
+            offset=4,
         )
     version: int = struct.unpack_from("<i", head, 4)[0]
     if version not in KNOWN_VERSIONS:
-        notes.add("version", f"version {version} of the format is unknown; the file was read like version 200")
+        notes.add(
+            "version",
+            f"version {version} of the format is unknown; the file was read like version 200",
+        )
     return version
 
 

@@ -49,10 +49,17 @@ class Inflater:
         fields = Fields(chunk, self._notes)
         sides = fields.integers(3)
         if len(sides) < 3 or not all(0 < side <= LARGEST_SIDE for side in sides):
-            self._notes.add("tdcz", f"the TDCZ chunk at byte {chunk.offset:,} has no sound size; it was read as empty")
+            self._notes.add(
+                "tdcz",
+                f"the TDCZ chunk at byte {chunk.offset:,} has no sound size; it was read as empty",
+            )
             return np.zeros((0, 4), np.uint8)
         self._cells += math.prod(sides)
-        cells = self._unpack(chunk, fields.position, math.prod(sides)) if self._cells <= MAX_CELLS_INFLATED else b""
+        cells = (
+            self._unpack(chunk, fields.position, math.prod(sides))
+            if self._cells <= MAX_CELLS_INFLATED
+            else b""
+        )
         grid = np.frombuffer(cells, np.uint8)
         self._voxels += int(np.count_nonzero(grid))
         if self._cells > MAX_CELLS_INFLATED or self._voxels > MAX_VOXELS_INFLATED:

@@ -59,7 +59,9 @@ def identity() -> npt.NDArray[np.int8]:
     return rotation
 
 
-def make_frame(frame: int, rotation: npt.NDArray[np.int8], translation: tuple[int, int, int]) -> TransformFrame:
+def make_frame(
+    frame: int, rotation: npt.NDArray[np.int8], translation: tuple[int, int, int]
+) -> TransformFrame:
     """A transform frame whose arrays can be shared.
 
     Parameters
@@ -90,7 +92,9 @@ def resting() -> tuple[TransformFrame, ...]:
     return (make_frame(0, identity(), (0, 0, 0)),)
 
 
-def read_frame(attributes: Mapping[str, str], node: int, notes: Notes) -> TransformFrame:
+def read_frame(
+    attributes: Mapping[str, str], node: int, notes: Notes
+) -> TransformFrame:
     """One frame from its pairs ``_r``, ``_t`` and ``_f``.
 
     Parameters
@@ -110,10 +114,15 @@ def read_frame(attributes: Mapping[str, str], node: int, notes: Notes) -> Transf
         byte = integer_from_text(attributes["_r"].strip())
         turned = None if byte is None else rotation_from_byte(byte)
         if turned is None:
-            notes.add("rotation", f"node {node:,} has {quoted(attributes['_r'])} for a rotation; it was not turned")
+            notes.add(
+                "rotation",
+                f"node {node:,} has {quoted(attributes['_r'])} for a rotation; it was not turned",
+            )
         else:
             rotation = turned
-    return make_frame(read_frame_number(attributes), rotation, _translation(attributes, node, notes))
+    return make_frame(
+        read_frame_number(attributes), rotation, _translation(attributes, node, notes)
+    )
 
 
 def read_frame_number(attributes: Mapping[str, str]) -> int:
@@ -130,13 +139,18 @@ def read_frame_number(attributes: Mapping[str, str]) -> int:
     return integer_from_text(attributes.get("_f", "0").strip()) or 0
 
 
-def _translation(attributes: Mapping[str, str], node: int, notes: Notes) -> tuple[int, int, int]:
+def _translation(
+    attributes: Mapping[str, str], node: int, notes: Notes
+) -> tuple[int, int, int]:
     text = attributes.get("_t")
     if text is None:
         return 0, 0, 0
     words = text.split()
     parts = [integer_from_text(word) for word in words]
     if len(parts) != 3 or None in parts:
-        notes.add("translation", f"node {node:,} has {quoted(text)} for a translation; what is no number counts as 0")
+        notes.add(
+            "translation",
+            f"node {node:,} has {quoted(text)} for a translation; what is no number counts as 0",
+        )
     x, y, z = ((part or 0) for part in [*parts, 0, 0, 0][:3])
     return x, y, z

@@ -13,7 +13,9 @@ from .records import LARGEST_SIDE
 
 
 def write_vox(
-    path: str | os.PathLike[str], grids: Sequence[npt.NDArray[np.uint8]], palette: npt.NDArray[np.uint8]
+    path: str | os.PathLike[str],
+    grids: Sequence[npt.NDArray[np.uint8]],
+    palette: npt.NDArray[np.uint8],
 ) -> None:
     """Write models as MagicaVoxel reads them; for small models: pyvox has one object for each voxel.
 
