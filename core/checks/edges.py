@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -26,7 +28,7 @@ def check_t_junctions(mesh: VoxMesh) -> list[str]:
     list of str
     """
     direction = mesh.polygon_direction[mesh.triangle_polygon]
-    marks = np.zeros(int(np.prod([side + 1 for side in mesh.size])), np.uint8)
+    marks = np.zeros(math.prod(side + 1 for side in mesh.size), np.uint8)
     keys = point_keys(mesh.vertices, mesh.size)
     for way in range(6):
         # A point lies in one plane of each direction, so one bit for a direction tells the plane too.

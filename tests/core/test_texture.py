@@ -160,19 +160,13 @@ def test_free_texels_that_agree_make_tiles_equal() -> None:
 
 
 def test_tiles_that_share_a_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    polygons = [
-        RING,
-        L_SHAPE,
-        STRIPES,
-        moved(L_SHAPE, 7, 7),
-        {**RING, (0, 0): 9},
-        moved(RING, 1, 0),
-        moved(STRIPES, 5, 5),
-    ]
+    taller = {**STRIPES, **moved(STRIPES, 0, 2)}
+    repeats = [moved(L_SHAPE, 7, 7), moved(RING, 1, 0), moved(STRIPES, 5, 5)]
+    polygons = [RING, taller, L_SHAPE, STRIPES, {**RING, (0, 0): 9}, *repeats]
     expected = bake_polygons(polygons)
     monkeypatch.setattr(tiles, "_hashes", lambda _tiles, which, _seed: np.zeros(len(which), np.uint64))
     texture = bake_polygons(polygons)
-    assert texture.tiles == 4
+    assert texture.tiles == 5
     assert texture.atlas.tobytes() == expected.atlas.tobytes()
     assert texture.polygon_offset.tobytes() == expected.polygon_offset.tobytes()
 

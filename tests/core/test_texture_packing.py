@@ -53,6 +53,7 @@ def check(widths: npt.NDArray[np.int64], heights: npt.NDArray[np.int64], power_o
 
 @given(BLOCKS, st.booleans())
 @example([(258, 3), (3, 258)], False)
+@example([(3, 4), (3, 4)], False)
 @example([(200, 1), (1, 3), (200, 1)], False)
 @settings(max_examples=200, deadline=None)
 def test_blocks_lie_inside_and_apart(blocks: list[tuple[int, int]], power_of_two: bool) -> None:
