@@ -1,0 +1,64 @@
+"""A mesh of triangles in, its faces of three or four corners out: (L,) vertices and (L, 2) texels, (F,) starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ...core.voxmesh import VoxMesh
+
+
+@dataclass(frozen=True)
+class FaceCorners:
+    """Faces as runs of corners, counter-clockwise seen from outside."""
+
+    vertex: npt.NDArray[np.int32]
+    """(L,) int32 into the mesh's vertices."""
+    texel: npt.NDArray[np.float32]
+    """(L, 2) float32 (column, row) in texels of the mesh's atlas."""
+    start: npt.NDArray[np.int32]
+    """(F,) int32 first corner of each face, ascending."""
+
+
+def face_corners(mesh: VoxMesh, *, quads: bool, mirrored: bool) -> FaceCorners:
+    """List the corners of a mesh's faces.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+    quads : bool
+        Join the two triangles of each rectangle.
+    mirrored : bool
+        Reverse each face, for the mesh's mirror image; its first corner stays.
+
+    Returns
+    -------
+    FaceCorners
+    """
+    count = len(mesh.triangles)
+    first, second = _quad_halves(mesh) if quads else (np.zeros(count, np.bool_),) * 2
+    # Four places a face; the fourth is filled where the next triangle, the other half of a quad, gives its last corner.
+    vertex = np.concatenate([mesh.triangles, np.roll(mesh.triangles[:, 2:], -1, axis=0)], axis=1)
+    texel = np.concatenate([mesh.corner_texels, np.roll(mesh.corner_texels[:, 2:], -1, axis=0)], axis=1)
+    present = np.ones((count, 4), np.bool_)
+    present[:, 3] = first
+    vertex, texel, present = vertex[~second], texel[~second], present[~second]
+    if mirrored:
+        backwards = np.array([0, 3, 2, 1])
+        vertex, texel, present = vertex[:, backwards], texel[:, backwards], present[:, backwards]
+    length = present.sum(axis=1)
+    return FaceCorners(
+        vertex=np.ascontiguousarray(vertex[present], np.int32),
+        texel=np.ascontiguousarray(texel[present], np.float32),
+        start=(np.cumsum(length) - length).astype(np.int32),
+    )
+
+
+def _quad_halves(mesh: VoxMesh) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Two (T,) bool: the first and the second triangles of the polygons that are quads."""
+    of_quad = mesh.polygon_is_quad[mesh.triangle_polygon]
+    begins = np.ones(len(mesh.triangles), np.bool_)
+    begins[1:] = mesh.triangle_polygon[1:] != mesh.triangle_polygon[:-1]
+    return of_quad & begins, of_quad & ~begins

@@ -1,0 +1,46 @@
+"""What a user can choose for what Blender makes of meshes: one frozen dataclass, checked when it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core.errors import OptionError
+
+FACES = ("quads", "triangles")
+HIERARCHIES = ("parents", "flat")
+MIN_VOXEL_SIZE = 1e-6
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """How meshes and placements become Blender's objects, and how they are shown.
+
+    Parameters
+    ----------
+    faces : {"quads", "triangles"}
+        ``quads``: a polygon that is a rectangle becomes one face of four corners; ``triangles``: triangles only.
+    voxel_size : float
+        Length of a voxel's edge in Blender units (metres by default).
+    hierarchy : {"parents", "flat"}
+        ``parents``: a group of the file becomes an empty, parent of what is in it; ``flat``: objects only.
+    show_colors : bool
+        Let the viewports show textures in solid shading, where they would show one gray.
+
+    Raises
+    ------
+    OptionError
+        If a value is not one of the above.
+    """
+
+    faces: str = "quads"
+    voxel_size: float = 0.1
+    hierarchy: str = "parents"
+    show_colors: bool = True
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("faces", FACES), ("hierarchy", HIERARCHIES)):
+            value = getattr(self, name)
+            if value not in allowed:
+                raise OptionError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
+        if not self.voxel_size >= MIN_VOXEL_SIZE:
+            raise OptionError(f"voxel_size is {self.voxel_size!r}; it must be a length above zero")

@@ -1,0 +1,109 @@
+"""A prepared file in, its collection of objects, parents, meshes, material and image in Blender's scene out."""
+
+from __future__ import annotations
+
+import bpy
+from mathutils import Euler, Matrix
+
+from .material import new_image, new_material
+from .mesh import new_mesh
+from .options import BuildOptions
+from .prepared import PreparedFile
+
+
+def build_file(file: PreparedFile, context: bpy.types.Context, options: BuildOptions) -> list[bpy.types.Object]:
+    """Make all data-blocks of a file and add them to the active collection.
+
+    Parameters
+    ----------
+    file : PreparedFile
+    context : bpy.types.Context
+    options : BuildOptions
+
+    Returns
+    -------
+    list of bpy.types.Object
+        Parents before children.
+    """
+    material = new_material(file.name, new_image(file.name, file.sheet, file.palette))
+    objects = _objects(file, material, options)
+    _place(objects, file, options.voxel_size)
+    collection = bpy.data.collections.new(file.name)
+    for obj in objects:
+        collection.objects.link(obj)
+    # Linked last, so that the scene is brought up to date once and not for each object.
+    _target(context).children.link(collection)
+    return objects
+
+
+def leave_edit_mode(context: bpy.types.Context) -> None:
+    """Switch to object mode, without which the selection cannot change."""
+    if context.mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+
+
+def select(objects: list[bpy.types.Object], context: bpy.types.Context) -> None:
+    """Make the visible ones of new objects the selection, and the first of them with a mesh the active object."""
+    layer = context.view_layer
+    for obj in layer.objects.selected[:]:
+        obj.select_set(False)
+    visible = [obj for obj in objects if obj.visible_get(view_layer=layer)]
+    for obj in visible:
+        obj.select_set(True)
+    layer.objects.active = next((obj for obj in visible if obj.data), None)
+
+
+def show_colors(context: bpy.types.Context) -> None:
+    """Let solid shading show textures in the window's 3D viewports that would use the materials' plain colors."""
+    for area in context.screen.areas if context.screen else ():
+        for space in area.spaces:
+            if space.type == "VIEW_3D" and space.shading.color_type == "MATERIAL":
+                space.shading.color_type = "TEXTURE"
+
+
+def _objects(file: PreparedFile, material: bpy.types.Material, options: BuildOptions) -> list[bpy.types.Object]:
+    """Make the objects; those that show the same mesh share it."""
+    places = file.placements
+    meshes: dict[tuple[int, bool], bpy.types.Mesh] = {}
+    objects = []
+    for node_name, index, mirrored in zip(places.name, places.mesh.tolist(), places.mirrored.tolist(), strict=True):
+        name = node_name or file.name
+        data = None
+        if index >= 0:
+            data = meshes.get((index, mirrored))
+            if data is None:
+                data = meshes[index, mirrored] = new_mesh(name, file, index, mirrored=mirrored, options=options)
+                data.materials.append(material)
+        objects.append(bpy.data.objects.new(name, data))
+    return objects
+
+
+def _place(objects: list[bpy.types.Object], file: PreparedFile, voxel_size: float) -> None:
+    """Set parents, positions, rotations and visibility."""
+    places = file.placements
+    turns: dict[bytes, Euler] = {}
+    for obj, parent, rotation, move, hidden in zip(
+        objects,
+        places.parent.tolist(),
+        places.rotation,
+        (places.translation * voxel_size).tolist(),
+        places.hidden.tolist(),
+        strict=True,
+    ):
+        key = rotation.tobytes()
+        if key not in turns:
+            turns[key] = Matrix(rotation.tolist()).to_euler()
+        obj.rotation_euler = turns[key]
+        obj.location = move
+        if parent >= 0:
+            obj.parent = objects[parent]
+        if obj.data is None:
+            obj.empty_display_size = voxel_size
+        if hidden:
+            obj.hide_viewport = obj.hide_render = True
+
+
+def _target(context: bpy.types.Context) -> bpy.types.Collection:
+    """Choose the active collection, or the scene's own where the active one cannot be changed."""
+    active = context.collection
+    return active if active.is_editable else context.scene.collection

@@ -1,0 +1,71 @@
+"""The import dialog's properties mirror the options of the core and of the data-blocks."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from types import ModuleType
+from typing import Any
+
+import bpy
+import pytest
+
+PLAIN = {"filepath", "filter_glob", "directory", "files", "rna_type"}
+
+
+@pytest.fixture
+def modules(extension: str) -> tuple[ModuleType, ModuleType]:
+    core = importlib.import_module(f"{extension}.core.options")
+    return core, importlib.import_module(f"{extension}.operators.build.options")
+
+
+def properties() -> dict[str, Any]:
+    rna = bpy.ops.import_scene.trivox.get_rna_type()
+    return {prop.identifier: prop for prop in rna.properties if prop.identifier not in PLAIN}
+
+
+def test_names_and_defaults(modules: tuple[ModuleType, ModuleType]) -> None:
+    core, build = modules
+    expected = {
+        field.name: field.default
+        for options in (core.MeshOptions, build.BuildOptions)
+        for field in dataclasses.fields(options)
+    }
+    assert {name: prop.default for name, prop in properties().items()} == pytest.approx(expected)
+
+
+def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType]) -> None:
+    core, build = modules
+    props = properties()
+    choices = {"mode": core.MODES, "interior": core.INTERIORS, "faces": build.FACES, "hierarchy": build.HIERARCHIES}
+    for name, values in choices.items():
+        assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
+    assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
+    assert props["voxel_size"].hard_min == pytest.approx(build.MIN_VOXEL_SIZE)
+    assert props["voxel_size"].unit == "LENGTH"
+
+
+def test_properties_become_options(extension: str) -> None:
+    mirrors = importlib.import_module(f"{extension}.operators.properties")
+    values = {"mode": "watertight", "interior": "keep", "border": 3, "power_of_two": True}
+    values |= {"faces": "triangles", "voxel_size": 0.5, "hierarchy": "flat", "show_colors": False}
+    holder = type("Holder", (mirrors.MeshProperties, mirrors.BuildProperties), values)()
+    assert dataclasses.asdict(holder.mesh_options()) | dataclasses.asdict(holder.build_options()) == values
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"faces": "ngons"}, {"hierarchy": ""}, {"voxel_size": 0.0}, {"voxel_size": float("nan")}]
+)
+def test_wrong_values_are_refused(
+    extension: str, modules: tuple[ModuleType, ModuleType], wrong: dict[str, Any]
+) -> None:
+    errors = importlib.import_module(f"{extension}.core.errors")
+    with pytest.raises(errors.OptionError, match=next(iter(wrong))):
+        modules[1].BuildOptions(**wrong)
+
+
+def test_tooltips_are_sentences_without_full_stop() -> None:
+    for prop in properties().values():
+        assert prop.description and not prop.description.endswith("."), prop.identifier
+        for item in getattr(prop, "enum_items", ()):
+            assert item.description and not item.description.endswith("."), item.identifier

@@ -1,0 +1,63 @@
+"""Everything that the extension adds to Blender is taken away again, and it can come back."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import addon_utils
+import bpy
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+pytestmark = pytest.mark.usefixtures("empty")
+
+
+def present() -> tuple[list[str], bool, int]:
+    """Names of registered classes, whether the operator exists, and the number of entries in the menu."""
+    classes = sorted(name for name in dir(bpy.types) if "trivox" in name.lower())
+    draws = bpy.types.TOPBAR_MT_file_import._dyn_ui_initialize()
+    entries = [draw for draw in draws if "trivox" in getattr(draw, "__module__", "")]
+    return classes, "trivox" in dir(bpy.ops.import_scene), len(entries)
+
+
+NOTHING = ([], False, 0)
+
+
+def test_disable_and_enable_twice(extension: str) -> None:
+    first = present()
+    assert {"IMPORT_SCENE_OT_trivox", "IO_FH_trivox", "VIEW3D_PT_trivox"} <= set(first[0])
+    assert first[1:] == (True, 1)
+    for _time in range(2):
+        addon_utils.disable(extension)
+        assert present() == NOTHING
+        addon_utils.enable(extension, default_set=True)
+        assert present() == first
+
+
+def test_register_and_unregister_twice(extension: str) -> None:
+    package = importlib.import_module(extension)
+    first = present()
+    for _time in range(2):
+        package.unregister()
+        assert present() == NOTHING
+        package.register()
+    assert present() == first
+
+
+def test_file_handler(extension: str) -> None:
+    handler = bpy.types.IO_FH_trivox
+    assert handler.bl_import_operator == "import_scene.trivox" and handler.bl_file_extensions == ".vox"
+
+
+def test_no_blender_before_register() -> None:
+    code = (
+        "import importlib.util, sys; sys.modules['bpy'] = None;"
+        f"spec = importlib.util.spec_from_file_location('package', {str(ROOT / '__init__.py')!r});"
+        "module = importlib.util.module_from_spec(spec); spec.loader.exec_module(module);"
+        "assert callable(module.register) and callable(module.unregister)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

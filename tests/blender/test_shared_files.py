@@ -1,0 +1,74 @@
+"""Imports public models and odd or broken files, and compares with what is known of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import bpy
+import helpers_vox as hv
+import numpy as np
+import pytest
+from helpers_scene import data_counts, meshes_of, world_faces
+
+MODELS, CASES = hv.shared_folder("models"), hv.shared_folder("cases")
+TRUTH: list[dict[str, Any]] = json.loads((MODELS / "truth.json").read_text(encoding="utf-8")) if MODELS else []
+FACTS: list[dict[str, Any]] = json.loads((CASES / "cases.json").read_text(encoding="utf-8")) if CASES else []
+
+pytestmark = pytest.mark.usefixtures("empty")
+
+
+@pytest.mark.skipif(CASES is None, reason="the folder of cases is not there")
+@pytest.mark.parametrize("case", FACTS, ids=lambda case: case["id"])
+def test_case(case: dict[str, Any]) -> None:
+    assert CASES is not None
+    before = data_counts()
+    try:
+        imported = bpy.ops.import_scene.trivox(filepath=str(CASES / case["file"]), voxel_size=1) == {"FINISHED"}
+    except RuntimeError as error:
+        imported = False
+        assert str(error).startswith(f"Error: {case['file']}: ")
+        assert data_counts() == before
+    assert imported or case["expect"]["outcome"] in ("error", "either")
+    assert not imported or case["expect"]["outcome"] != "error"
+    for mesh in bpy.data.meshes:
+        assert not mesh.validate(verbose=True)
+
+
+WORLDS = [case for case in FACTS if "world" in case["facts"] or "worlds" in case["facts"]]
+
+
+@pytest.mark.skipif(CASES is None, reason="the folder of cases is not there")
+@pytest.mark.parametrize("case", WORLDS, ids=lambda case: case["id"])
+def test_world_cells(case: dict[str, Any]) -> None:
+    assert CASES is not None
+    options = {"voxel_size": 1, "mode": "faces", "interior": "keep"}
+    bpy.ops.import_scene.trivox(filepath=str(CASES / case["file"]), **options)
+    bpy.context.view_layer.update()
+    found = sorted(sorted(cells_of(world_faces(obj, 1))) for obj in meshes_of(bpy.data.objects))
+    facts = case["facts"]
+    worlds = [place["cells"] for place in facts["worlds"]] if "worlds" in facts else [facts["world"]]
+    assert found == sorted(sorted({tuple(cell[:3]) for cell in cells}) for cells in worlds)
+
+
+def cells_of(faces: list[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """The cells behind faces that are given by twice their centre and their normal."""
+    rows = np.array(faces)
+    return set(map(tuple, ((rows[:, :3] - rows[:, 3:] - 1) // 2).tolist()))
+
+
+@pytest.mark.skipif(MODELS is None, reason="the folder of models is not there")
+@pytest.mark.parametrize("name", ["chr_knight.vox", "monu10.vox", "T-Rex.vox", "chr_sword.vox"])
+@pytest.mark.parametrize("mode", ["faces", "polygons", "watertight"])
+@pytest.mark.parametrize("interior", ["remove", "keep"])
+def test_model_counts(name: str, mode: str, interior: str) -> None:
+    assert MODELS is not None
+    bpy.ops.import_scene.trivox(filepath=str(MODELS / name), mode=mode, interior=interior)
+    found = sorted({obj.data["trivox"]["counts"]["triangles"] for obj in meshes_of(bpy.data.objects)})
+    for mesh in bpy.data.meshes:
+        assert not mesh.validate(verbose=True)
+        mesh.calc_loop_triangles()
+        assert len(mesh.loop_triangles) == mesh["trivox"]["counts"]["triangles"]
+        assert len(mesh.vertices) == mesh["trivox"]["counts"]["vertices"]
+    known = [truth for truth in TRUTH if (truth["file"], truth["interior"]) == (name, interior)]
+    assert found == sorted({truth["triangles"][mode] for truth in known})

@@ -1,0 +1,246 @@
+"""The sidebar's numbers and texts, drawn on a layout that only writes down what it is told."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import string
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import bpy
+import helpers_vox as hv
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+Write = Callable[[str, bytes], str]
+
+pytestmark = pytest.mark.usefixtures("empty")
+
+
+class Layout:
+    """Takes the calls of a drawing function; `texts` are those that Blender translates."""
+
+    def __init__(self, parent: Layout | None = None) -> None:
+        self.texts: list[str] = [] if parent is None else parent.texts
+        self.rows: list[str] = [] if parent is None else parent.rows
+        self.props: list[str] = [] if parent is None else parent.props
+
+    def label(self, text: str = "", icon: str = "", translate: bool = True) -> None:
+        self.rows.append(text)
+        if translate and text:
+            self.texts.append(text)
+
+    def operator(self, idname: str, text: str = "", icon: str = "") -> None:
+        self.label(text)
+
+    def prop(self, owner: Any, name: str, **options: Any) -> None:
+        self.props.append(name)
+
+    def row(self, **options: Any) -> Layout:
+        return Layout(self)
+
+    column = split = box = row
+
+    def panel(self, idname: str, default_closed: bool = False) -> tuple[Layout, Layout]:
+        return Layout(self), Layout(self)
+
+    def separator(self, **options: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def panels(extension: str) -> ModuleType:
+    return importlib.import_module(f"{extension}.ui.panels")
+
+
+@pytest.fixture
+def stats(extension: str) -> ModuleType:
+    return importlib.import_module(f"{extension}.ui.stats")
+
+
+def draw(panel: type, context: Any) -> Layout | None:
+    """What a panel draws, None where it hides."""
+    if not panel.poll(context):
+        return None
+    layout = Layout()
+    panel.draw(SimpleNamespace(layout=layout), context)
+    return layout
+
+
+def drawn(panels: ModuleType, context: Any = None) -> list[Layout | None]:
+    return [draw(panel, context or bpy.context) for panel in panels.CLASSES]
+
+
+def drawn_options(extension: str) -> Layout:
+    """The import dialog."""
+    operator = importlib.import_module(f"{extension}.operators.import_vox").IMPORT_SCENE_OT_trivox
+    layout = Layout()
+    operator.draw(SimpleNamespace(layout=layout), bpy.context)
+    return layout
+
+
+def import_two(write: Write) -> None:
+    """Two files; the model of the first is placed twice."""
+    twice = hv.vox(
+        hv.dense_model(np.arange(1, 13, dtype=np.uint8).reshape(4, 3, 1)),
+        hv.ntrn(0, 1), hv.ngrp(1, 2, 4), hv.ntrn(2, 3, name="one"), hv.nshp(3, 0), hv.ntrn(4, 3, name="two"),
+    )  # fmt: skip
+    bpy.ops.import_scene.trivox(filepath=write("first.vox", twice))
+    bpy.ops.import_scene.trivox(filepath=write("second.vox", hv.vox(hv.cube())), mode="faces", interior="keep")
+
+
+def test_record_has_one_name(extension: str, stats: ModuleType) -> None:
+    assert importlib.import_module(f"{extension}.operators.build.mesh").RECORD == stats.RECORD
+
+
+def test_hints(panels: ModuleType) -> None:
+    context = SimpleNamespace(scene=bpy.context.scene, object=None, selected_objects=[])
+    main, active, selection = drawn(panels, context)
+    assert main.texts == ["Import", "No active object"] and active is None and selection is None
+    bpy.ops.mesh.primitive_cube_add()
+    main, active, selection = drawn(panels)
+    assert main.texts == ["Import", "Not a Trivox mesh"] and active is None and selection is None
+
+
+def test_active_object(panels: ModuleType, stats: ModuleType, write: Write) -> None:
+    import_two(write)
+    one = bpy.data.objects["one"]
+    bpy.context.view_layer.objects.active = one
+    rows = {label: tuple(values) for label, *values in panels.stage_rows(stats.statistics([one]))}
+    assert rows == {
+        "Step": ("Triangles", "Kept"),
+        "Cubes": ("144", ""),
+        "Shell": ("144", "100 %"),
+        "Visible Faces": ("76", "53 %"),
+        "Polygons": ("12", "16 %"),
+        "This Mesh": ("12", "100 %"),
+    }
+    facts = dict(panels.fact_rows(stats.statistics([one])))
+    image = bpy.data.images["first"]
+    assert facts["Vertices"] == "8" and facts["Texture"] == f"{image.size[0]} × {image.size[1]}"
+    assert facts["Mode"] == "Polygons" and facts["Sealed Interior"] == "Removed"
+    main, active, _selection = drawn(panels)
+    assert main.texts == ["Import"]
+    assert active.rows[0] == "one" and "16 %" in active.rows
+    assert "Edited since the import" not in active.texts
+    one.data.vertices.add(1)
+    assert "Edited since the import" in drawn(panels)[1].texts
+
+
+def test_selection_is_summed(panels: ModuleType, stats: ModuleType, write: Write) -> None:
+    import_two(write)
+    bpy.ops.mesh.primitive_cube_add()
+    for obj in bpy.data.objects:
+        obj.select_set(True)
+    total = stats.statistics(bpy.context.selected_objects)
+    assert (total.objects, total.meshes) == (3, 2)
+    assert total.stages == {
+        "cubes": 2 * 144 + 96,
+        "shell": 2 * 144 + 96,
+        "faces": 2 * 76 + 48,
+        "polygons": 36,
+        "mesh": 72,
+    }
+    facts = dict(panels.fact_rows(total))
+    assert facts["Objects"] == "3" and facts["Different Meshes"] == "2" and facts["Textures"] == "2"
+    assert facts["Mode"] == facts["Sealed Interior"] == "Mixed"
+    _main, _active, selection = drawn(panels)
+    assert "200" in selection.rows and "Different Meshes" in selection.texts
+    used = sum(mesh["trivox"]["texture"]["used"] for mesh in bpy.data.meshes if "trivox" in mesh)
+    assert total.texture_used == used and total.texels == sum(np.prod(image.size) for image in bpy.data.images)
+
+
+def test_faces_have_no_step_of_polygons(panels: ModuleType, stats: ModuleType, write: Write) -> None:
+    import_two(write)
+    rows = panels.stage_rows(stats.statistics([bpy.data.objects["second"]]))
+    assert [row[0] for row in rows] == ["Step", "Cubes", "Shell", "Visible Faces", "This Mesh"]
+    assert rows[-1] == ("This Mesh", "48", "100 %")
+
+
+def test_dialog_shows_every_option(extension: str) -> None:
+    hidden = {"rna_type", "filepath", "directory", "files", "filter_glob"}
+    names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
+    assert sorted(drawn_options(extension).props) == sorted(names)
+
+
+def test_numbers(extension: str) -> None:
+    text = importlib.import_module(f"{extension}.ui.format")
+    assert text.number(12 * 2.0**33) == "103,079,215,104"
+    shares = [(57, 100), (9.94, 100), (9.95, 100), (7286, 100528), (1, 10000), (0, 5), (0, 0), (3, 2)]
+    assert [text.percent(*share) for share in shares] == [
+        "57 %", "9.9 %", "10 %", "7.2 %", "<0.1 %", "0.0 %", "", "150 %",
+    ]  # fmt: skip
+
+
+def operator_texts() -> set[str]:
+    rna = bpy.ops.import_scene.trivox.get_rna_type()
+    texts = {rna.name, rna.description}
+    for prop in rna.properties:
+        if prop.identifier not in ("rna_type", "filepath", "directory", "files", "filter_glob"):
+            texts |= {prop.name, prop.description}
+            for item in getattr(prop, "enum_items", ()):
+                texts |= {item.name, item.description}
+    return texts
+
+
+def source_calls(*packages: str) -> list[ast.Call]:
+    files = [path for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in files]
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def call_name(call: ast.Call) -> str:
+    return getattr(call.func, "id", getattr(call.func, "attr", ""))
+
+
+def plain_texts(calls: list[ast.Call]) -> set[str]:
+    """All constant texts in calls that translate what they get."""
+    found = set()
+    for call in calls:
+        if call_name(call).startswith("pgettext"):
+            found |= {node.value for node in ast.walk(call.args[0]) if isinstance(node, ast.Constant)}
+        texts = [keyword.value for keyword in call.keywords if keyword.arg == "text"]
+        texts = (
+            call.args[1:] if call_name(call) == "_hint" else texts if call_name(call) in ("label", "operator") else []
+        )
+        found |= {node.value for text in texts for node in ast.walk(text) if isinstance(node, ast.Constant)}
+    return {text for text in found if isinstance(text, str)}
+
+
+def test_every_text_has_a_translation(panels: ModuleType, extension: str, write: Write) -> None:
+    translations = importlib.import_module(f"{extension}.ui.translations").TRANSLATIONS
+    import_two(write)
+    bpy.context.view_layer.objects.active = bpy.data.objects["one"]
+    for obj in bpy.data.objects:
+        obj.select_set(True)
+    texts = operator_texts() | plain_texts(source_calls("ui", "operators"))
+    texts |= {text for layout in (*drawn(panels), drawn_options(extension)) for text in layout.texts}
+    texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox.bl_label}
+    texts |= {label for _name, label in panels.STAGES} | {*panels.MODES.values(), *panels.INTERIORS.values()}
+    for locale, table in translations.items():
+        known = {text for _context, text in table}
+        assert texts == known, (locale, texts ^ known)
+
+
+def test_translations_keep_their_fields(extension: str) -> None:
+    translations = importlib.import_module(f"{extension}.ui.translations").TRANSLATIONS
+    for table in translations.values():
+        for (_context, text), other in table.items():
+            fields = [sorted(part[1] or "" for part in string.Formatter().parse(form)) for form in (text, other)]
+            assert fields[0] == fields[1] and other.strip() == other and other
+
+
+def test_texts_are_not_built(extension: str) -> None:
+    for call in source_calls("ui", "operators"):
+        untranslated = any(word.arg == "translate" and word.value.value is False for word in call.keywords)
+        texts = [word.value for word in call.keywords if word.arg in ("text", "name", "description")]
+        if call_name(call).startswith("pgettext"):
+            texts = [call.args[0]]
+        elif call_name(call) not in ("label", "operator") and not call_name(call).endswith("Property"):
+            continue
+        if not untranslated:
+            assert not any(isinstance(node, ast.JoinedStr | ast.BinOp) for text in texts for node in ast.walk(text))
