@@ -1,14 +1,16 @@
 """Polygons cut into small rings: contours in, closed rings of corners without holes out.
 
 A *strip* is a stack of rows whose run of faces has the same two ends. Strips are rectangles, and on the lower and on
-the upper line of each some contour turns. Every corner on one line is joined with the nearest corner on the other;
-two such diagonals of a strip never cross, and none leaves it. The strip above a hole's topmost side thus joins the
-hole with a contour that reaches higher, so that what remains between the diagonals and the contours has no hole.
+the upper line of each some contour turns. Like a zipper, every corner on one line is joined with the last corner on
+the other that is not further right, or with the first; such diagonals of a strip never cross, and none leaves it. The
+strip above a hole's topmost side thus joins the hole with a contour that reaches higher, so that what remains between
+the diagonals and the contours has no hole, and is small.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -41,9 +43,7 @@ class _Strips:
     top: Ints
 
 
-def cut_into_rings(
-    faces: Faces, polygons: Polygons, chosen: npt.NDArray[np.bool_]
-) -> Rings:
+def cut_into_rings(faces: Faces, polygons: Polygons, chosen: npt.NDArray[np.bool_]) -> Rings:
     """Cut the chosen polygons along the diagonals of their strips.
 
     Parameters
@@ -67,55 +67,35 @@ def cut_into_rings(
 
 def _strips(faces: Faces, chosen: npt.NDArray[np.bool_]) -> _Strips:
     plane, row, column = faces.plane[chosen], faces.row[chosen], faces.column[chosen]
-    first, last = _stretches(
-        (plane[1:] == plane[:-1])
-        & (row[1:] == row[:-1])
-        & (column[1:] == column[:-1] + 1)
-    )
+    first, last = _stretches((plane[1:] == plane[:-1]) & (row[1:] == row[:-1]) & (column[1:] == column[:-1] + 1))
     plane, row, start, end = plane[first], row[first], column[first], column[last] + 1
     order = np.lexsort((row, end, start, plane))
     plane, row, start, end = plane[order], row[order], start[order], end[order]
-    same_run = (
-        (plane[1:] == plane[:-1]) & (start[1:] == start[:-1]) & (end[1:] == end[:-1])
-    )
+    same_run = (plane[1:] == plane[:-1]) & (start[1:] == start[:-1]) & (end[1:] == end[:-1])
     low, high = _stretches(same_run & (row[1:] == row[:-1] + 1))
     return _Strips(plane[low], start[low], end[low], row[low], row[high] + 1)
 
 
 def _stretches(joined: npt.NDArray[np.bool_]) -> tuple[Ints, Ints]:
     """First and last element of each stretch of elements that are joined with the next."""
-    return np.flatnonzero(np.concatenate([[True], ~joined])), np.flatnonzero(
-        np.concatenate([~joined, [True]])
-    )
+    return np.flatnonzero(np.concatenate([[True], ~joined])), np.flatnonzero(np.concatenate([~joined, [True]]))
 
 
 def _diagonals(polygons: Polygons, strips: _Strips) -> tuple[Ints, Ints]:
     """Corner ids of both ends of each diagonal, in both directions."""
     pitch = int(polygons.column.max()) + 1
     point = polygons.line_points(pitch)
-    lines = [
-        strips.plane * polygons.row_pitch + row for row in (strips.bottom, strips.top)
-    ]
-    ranges = [
-        _corners_on(point, line * pitch + strips.start, line * pitch + strips.end)
-        for line in lines
-    ]
+    lines = [strips.plane * polygons.row_pitch + row for row in (strips.bottom, strips.top)]
+    ranges = [_corners_on(point, line * pitch + strips.start, line * pitch + strips.end) for line in lines]
     pairs = []
-    for (first, last), (other_first, other_last), line in zip(
-        ranges, ranges[::-1], lines[::-1], strict=True
+    ties: tuple[Literal["left", "right"], ...] = ("left", "right")
+    for (first, last), (other_first, other_last), line, tie in zip(
+        ranges, ranges[::-1], lines[::-1], ties, strict=True
     ):
         strip, corner = concatenated_ranges(first, last - first)
         target = line[strip] * pitch + polygons.column[corner]
-        after = np.clip(
-            np.searchsorted(point, target), other_first[strip], other_last[strip] - 1
-        )
-        before = np.maximum(after - 1, other_first[strip])
-        nearest = np.where(
-            np.abs(point[before] - target) <= np.abs(point[after] - target),
-            before,
-            after,
-        )
-        pairs.append((corner, nearest))
+        before = np.searchsorted(point, target, side=tie) - 1
+        pairs.append((corner, np.clip(before, other_first[strip], other_last[strip] - 1)))
     count = len(point)
     low = np.concatenate([pairs[0][0], pairs[1][1]])
     high = np.concatenate([pairs[0][1], pairs[1][0]])
@@ -132,16 +112,12 @@ def _corners_on(point: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints]:
     """
     first = np.searchsorted(point, start, side="left")
     last = np.searchsorted(point, end, side="right")
-    shared_first = (first + 1 < len(point)) & (
-        point[np.minimum(first + 1, len(point) - 1)] == start
-    )
+    shared_first = (first + 1 < len(point)) & (point[np.minimum(first + 1, len(point) - 1)] == start)
     shared_last = (last >= 2) & (point[np.maximum(last - 2, 0)] == end)
     return first + shared_first, last - shared_last
 
 
-def _splice(
-    polygons: Polygons, corner: Ints, here: Ints, there: Ints
-) -> tuple[Ints, Ints]:
+def _splice(polygons: Polygons, corner: Ints, here: Ints, there: Ints) -> tuple[Ints, Ints]:
     """Copies of the corners, one more for each diagonal that ends there, and the copy that follows each in its ring.
 
     The diagonals at a corner are met clockwise, from the contour side one arrives along to the one to leave along:
