@@ -1,4 +1,4 @@
-"""The errors of Trivox: one root class and a subclass for each kind of cause; each message is one sentence for users."""
+"""The errors of Trivox: one root class and a subclass for each kind of cause; each message is one sentence."""
 
 from __future__ import annotations
 

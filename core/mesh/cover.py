@@ -1,4 +1,4 @@
-"""Faces covered by the fewest rectangles: visible faces in, rectangles that may overlap and reach over hidden cells out.
+"""Faces covered by the fewest rectangles: visible faces in, rectangles that may overlap and reach over hidden cells.
 
 Under a face lies a solid cell. A rectangle of solid cells of one layer shows, on the side where its faces look, only
 faces and places between two solid cells, which nothing can see. So the rectangles to choose from are the maximal

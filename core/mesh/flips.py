@@ -24,6 +24,9 @@ class _HalfEdges:
         self.column = column
         self.row = row
         self.twin = _twins(self.node)
+        # Scratch for one round each; a round writes what it reads, so that it costs what it flips.
+        self._place = np.arange(len(self.node))
+        self._best = np.zeros(len(self.node) // 3, np.int64)
 
     def around(self, edge: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """The nodes a, b of an edge and c, d of the corners across: in its own triangle and in its twin's."""
@@ -46,15 +49,31 @@ class _HalfEdges:
         self.node[np.concatenate([t1, t1 + 1, t1 + 2])] = np.concatenate([a, d, c])
         self.node[np.concatenate([t2, t2 + 1, t2 + 2])] = np.concatenate([b, c, d])
         moved: Ints = np.concatenate([t2, t1 + 2, t1, t2 + 2])
-        place = np.arange(len(self.node))
-        place[outer] = moved
+        self._place[outer] = moved
         neighbour = self.twin[outer]
-        neighbour = np.where(neighbour >= 0, place[neighbour], -1)
+        neighbour = np.where(neighbour >= 0, self._place[neighbour], -1)
+        self._place[outer] = outer
         self.twin[moved] = neighbour
         inner = neighbour >= 0
         self.twin[neighbour[inner]] = moved[inner]
         self.twin[t1 + 1], self.twin[t2 + 1] = t2 + 1, t1 + 1
         return moved
+
+    def without_shared_triangles(self, edge: Ints, gain: Ints) -> npt.NDArray[np.bool_]:
+        """Choose edges of which no two touch one triangle: those that gain most in both of theirs.
+
+        Edges of equal gain come in a scattered order: in one that runs along a row of equal quads, only the first of
+        the row would be chosen each time.
+        """
+        twin = self.twin[edge]
+        order = np.lexsort((edge * 0x9E3779B1 & 0xFFFFFFFF, -gain))
+        rank = np.empty(len(edge), np.int64)
+        rank[order] = np.arange(len(edge))
+        backwards = order[::-1]  # the last to be written wins: the one that gains most
+        triangles = np.stack([edge[backwards], twin[backwards]], axis=1).reshape(-1) // 3
+        self._best[triangles] = np.repeat(rank[backwards], 2)
+        chosen: npt.NDArray[np.bool_] = (self._best[edge // 3] == rank) & (self._best[twin // 3] == rank)
+        return chosen
 
     def _squared(self, a: Ints, b: Ints) -> Ints:
         squared: Ints = (self.column[a] - self.column[b]) ** 2 + (self.row[a] - self.row[b]) ** 2
@@ -87,7 +106,7 @@ def shorten_diagonals(nodes: Nodes, triangles: Triangles) -> Triangles:
     while len(edge):
         gain = mesh.gain(edge)
         edge, gain = edge[gain > 0], gain[gain > 0]
-        chosen = _without_shared_triangles(edge, mesh.twin[edge], gain, len(mesh.node) // 3)
+        chosen = mesh.without_shared_triangles(edge, gain)
         outer = mesh.flip(edge[chosen])
         touched = np.concatenate([edge[~chosen], outer[mesh.twin[outer] >= 0]])
         # A waiting edge may have been moved by a flip beside it; then its new place is among the outer ones.
@@ -118,15 +137,3 @@ def _next(edge: Ints) -> Ints:
 
 def _previous(edge: Ints) -> Ints:
     return np.where(edge % 3 == 0, edge + 2, edge - 1)
-
-
-def _without_shared_triangles(edge: Ints, twin: Ints, gain: Ints, triangles: int) -> npt.NDArray[np.bool_]:
-    """Choose edges of which no two touch one triangle: those that gain most in both of theirs."""
-    order = np.lexsort((edge, -gain))
-    rank = np.empty(len(edge), np.int64)
-    rank[order] = np.arange(len(edge))
-    best = np.full(triangles, len(edge))
-    backwards = order[::-1]  # the last to be written wins: the one that gains most
-    best[np.stack([edge[backwards], twin[backwards]], axis=1).reshape(-1) // 3] = np.repeat(rank[backwards], 2)
-    chosen: npt.NDArray[np.bool_] = (best[edge // 3] == rank) & (best[twin // 3] == rank)
-    return chosen

@@ -1,9 +1,10 @@
 """Polygons cut into small rings: contours in, closed rings of corners without holes out.
 
 A *strip* is a stack of rows whose run of faces has the same two ends. Strips are rectangles, and on the lower and on
-the upper line of each some contour turns. Every corner on one line is joined with the nearest corner on the other;
-two such diagonals of a strip never cross, and none leaves it. The strip above a hole's topmost side thus joins the
-hole with a contour that reaches higher, so that what remains between the diagonals and the contours has no hole.
+the upper line of each some contour turns. Like a zipper, every corner on one line is joined with the last corner on
+the other that is not further right, or with the first; such diagonals of a strip never cross, and none leaves it. The
+strip above a hole's topmost side thus joins the hole with a contour that reaches higher, so that what remains between
+the diagonals and the contours has no hole, and is small.
 """
 
 from __future__ import annotations
@@ -86,13 +87,13 @@ def _diagonals(polygons: Polygons, strips: _Strips) -> tuple[Ints, Ints]:
     lines = [strips.plane * polygons.row_pitch + row for row in (strips.bottom, strips.top)]
     ranges = [_corners_on(point, line * pitch + strips.start, line * pitch + strips.end) for line in lines]
     pairs = []
-    for (first, last), (other_first, other_last), line in zip(ranges, ranges[::-1], lines[::-1], strict=True):
+    for (first, last), (other_first, other_last), line, tie in zip(
+        ranges, ranges[::-1], lines[::-1], ("left", "right"), strict=True
+    ):
         strip, corner = concatenated_ranges(first, last - first)
         target = line[strip] * pitch + polygons.column[corner]
-        after = np.clip(np.searchsorted(point, target), other_first[strip], other_last[strip] - 1)
-        before = np.maximum(after - 1, other_first[strip])
-        nearest = np.where(np.abs(point[before] - target) <= np.abs(point[after] - target), before, after)
-        pairs.append((corner, nearest))
+        before = np.searchsorted(point, target, side=tie) - 1
+        pairs.append((corner, np.clip(before, other_first[strip], other_last[strip] - 1)))
     count = len(point)
     low = np.concatenate([pairs[0][0], pairs[1][1]])
     high = np.concatenate([pairs[0][1], pairs[1][0]])
