@@ -10,6 +10,7 @@ the diagonals and the contours has no hole, and is small.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -87,8 +88,9 @@ def _diagonals(polygons: Polygons, strips: _Strips) -> tuple[Ints, Ints]:
     lines = [strips.plane * polygons.row_pitch + row for row in (strips.bottom, strips.top)]
     ranges = [_corners_on(point, line * pitch + strips.start, line * pitch + strips.end) for line in lines]
     pairs = []
+    ties: tuple[Literal["left", "right"], ...] = ("left", "right")
     for (first, last), (other_first, other_last), line, tie in zip(
-        ranges, ranges[::-1], lines[::-1], ("left", "right"), strict=True
+        ranges, ranges[::-1], lines[::-1], ties, strict=True
     ):
         strip, corner = concatenated_ranges(first, last - first)
         target = line[strip] * pitch + polygons.column[corner]
