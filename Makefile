@@ -1,0 +1,50 @@
+# Every target does its own set-up. The work is in tools/, in Python, so that it can be called without make too.
+
+PYTHON ?= python3
+ifeq ($(OS),Windows_NT)
+VENV := .venv/Scripts/python.exe
+else
+VENV := .venv/bin/python
+endif
+
+.PHONY: help setup demo test test-all build bench lint format clean
+
+help:
+	@echo "make demo [VOX=file.vox]  import a model in Blender, print its counts, render it (build/demo/)"
+	@echo "make test                 run the tests with the Blender module of this Python"
+	@echo "make test-all             run them with Blender 4.2, 4.5, 5.0 and 5.2 (Python 3.11 and 3.13)"
+	@echo "make build                build the extension (dist/)"
+	@echo "make bench                measure time and memory (build/bench/)"
+	@echo "make lint                 check style and types"
+	@echo "make format               apply the style"
+	@echo "make clean                remove all that the other targets made"
+
+setup:
+	@$(PYTHON) tools/environment.py
+
+demo: setup
+	$(VENV) tools/demo.py $(if $(VOX),"$(VOX)")
+
+test: setup
+	$(VENV) -m pytest
+
+test-all: setup
+	$(VENV) tools/test_all.py
+
+build: setup
+	$(VENV) tools/build_extension.py
+
+bench: setup
+	$(VENV) tools/bench.py
+
+lint: setup
+	$(VENV) -m ruff check .
+	$(VENV) -m ruff format --check .
+	$(VENV) -m mypy
+
+format: setup
+	$(VENV) -m ruff check --fix .
+	$(VENV) -m ruff format .
+
+clean:
+	$(PYTHON) tools/clean.py
