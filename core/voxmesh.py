@@ -94,6 +94,8 @@ class VoxMesh:
     """(P,) uint8 into the table of `directions`."""
     polygon_is_quad: npt.NDArray[np.bool_]
     """(P,) bool: the polygon is a rectangle of two triangles (a, b, c), (a, c, d), so that (a, b, c, d) is a quad."""
+    polygon_is_transparent: npt.NDArray[np.bool_]
+    """(P,) bool: the polygon shows transparent voxels; no polygon shows both kinds."""
     atlas: npt.NDArray[np.uint8]
     """(H, W) uint8 palette indices; row 0 is the bottom row, where v = 0."""
     corner_texels: npt.NDArray[np.float32]

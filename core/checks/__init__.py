@@ -46,9 +46,7 @@ def check_mesh(grid: npt.NDArray[np.uint8], mesh: VoxMesh) -> list[str]:
         If the grid is longer than 16,384 cells along an axis.
     """
     if max(grid.shape) > MAX_SIDE:
-        raise LimitError(
-            f"the grid is {max(grid.shape):,} cells long; meshes are proved up to {MAX_SIDE:,}"
-        )
+        raise LimitError(f"the grid is {max(grid.shape):,} cells long; meshes are proved up to {MAX_SIDE:,}")
     said = check_structure(mesh, grid.shape)
     if said:
         return said

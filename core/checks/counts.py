@@ -104,9 +104,7 @@ def gpu_vertices(mesh: VoxMesh) -> int:
     """
     if not len(mesh.triangles):
         return 0
-    direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3).astype(
-        np.int64
-    )
+    direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3).astype(np.int64)
     vertex = mesh.triangles.reshape(-1).astype(np.int64) * 6 + direction
     # Adding zero turns -0.0 into 0.0; two float32 side by side compare as one integer.
     texel = (mesh.corner_texels + np.float32(0)).reshape(-1, 2).view(np.int64)[:, 0]
@@ -119,19 +117,11 @@ def _check_texels(mesh: VoxMesh) -> list[str]:
     """Sizes of the atlas and the counts about it that no other program could give exactly."""
     said = []
     if not 0 <= mesh.counts.texels_used <= mesh.counts.texels:
-        said.append(
-            f"counts.texels_used is {mesh.counts.texels_used:,} of {mesh.counts.texels:,} texels"
-        )
+        said.append(f"counts.texels_used is {mesh.counts.texels_used:,} of {mesh.counts.texels:,} texels")
     most = len(mesh.polygon_direction)
     if not min(most, 1) <= mesh.counts.tiles <= most:
-        said.append(
-            f"counts.tiles is {mesh.counts.tiles:,}; {most:,} polygons have at least one and at most {most:,}"
-        )
-    if mesh.options.power_of_two and any(
-        side & (side - 1) for side in mesh.atlas.shape
-    ):
+        said.append(f"counts.tiles is {mesh.counts.tiles:,}; {most:,} polygons have at least one and at most {most:,}")
+    if mesh.options.power_of_two and any(side & (side - 1) for side in mesh.atlas.shape):
         height, width = mesh.atlas.shape
-        said.append(
-            f"the atlas has {width} x {height} texels; both sides must be powers of two"
-        )
+        said.append(f"the atlas has {width} x {height} texels; both sides must be powers of two")
     return said

@@ -110,9 +110,7 @@ def _texel_maps(planes: PlaneTriangles, mesh: VoxMesh) -> _Mapping:
     area = double_areas(planes.u, planes.v)[:, None]
     per_u = (one * v[:, 1] - two * v[:, 0]) / area
     per_v = (two * u[:, 0] - one * u[:, 1]) / area
-    return _Mapping(
-        texels[:, 0] - per_u * planes.u[:, :1] - per_v * planes.v[:, :1], per_u, per_v
-    )
+    return _Mapping(texels[:, 0] - per_u * planes.u[:, :1] - per_v * planes.v[:, :1], per_u, per_v)
 
 
 def _scan(planes: PlaneTriangles, part: slice) -> Iterator[_Spans]:
@@ -169,9 +167,7 @@ def _crossings(u: Ints, v: Ints, bottom: Ints, height: Ints, way: int) -> _Cross
     order = np.empty(len(edge), np.int64)
     order[slot] = np.arange(len(edge))
     edge, row = edge[order], row[order]
-    return _Crossings(
-        u0[edge], (row - v0[edge]) * UNIT * run[edge], run[edge], rise[edge]
-    )
+    return _Crossings(u0[edge], (row - v0[edge]) * UNIT * run[edge], run[edge], rise[edge])
 
 
 def _count_spans(
@@ -199,16 +195,12 @@ def _count_spans(
         spans.row[whole],
     )
     faces = len(facts.face_keys) + 1
-    tally.cover[number] += np.bincount(first, minlength=faces) - np.bincount(
-        first + length, minlength=faces
-    )
+    tally.cover[number] += np.bincount(first, minlength=faces) - np.bincount(first + length, minlength=faces)
 
     face = ranges(first, length)
     column = ranges(spans.start[whole], length)
     triangle, row = np.repeat(triangle, length), np.repeat(row, length)
-    wrong = _off_colour(
-        facts, mesh, mapping, face, triangle, column, row, SAMPLES[number]
-    )
+    wrong = _off_colour(facts, mesh, mapping, face, triangle, column, row, SAMPLES[number])
     tally.wrong_colour[face[wrong]] = True
     polygon = mesh.triangle_polygon[planes.index[triangle]]
     before = tally.polygon[face]
@@ -230,12 +222,8 @@ def _off_colour(
     u, v = column + sample[0] / UNIT, row + sample[1] / UNIT
     texel = []
     for axis, side in ((0, mesh.atlas.shape[1]), (1, mesh.atlas.shape[0])):
-        base, per_u, per_v = (
-            m[triangle, axis] for m in (mapping.base, mapping.per_u, mapping.per_v)
-        )
-        texel.append(
-            np.floor(base + per_u * u + per_v * v).astype(np.int64).clip(0, side - 1)
-        )
+        base, per_u, per_v = (m[triangle, axis] for m in (mapping.base, mapping.per_u, mapping.per_v))
+        texel.append(np.floor(base + per_u * u + per_v * v).astype(np.int64).clip(0, side - 1))
     wrong: Bools = mesh.atlas[texel[1], texel[0]] != facts.colours[face]
     return wrong
 
@@ -272,17 +260,13 @@ def _say_colour(facts: Facts, tally: _Tally) -> list[str]:
 
 def _say_polygons(facts: Facts, mesh: VoxMesh, tally: _Tally) -> list[str]:
     """Compare the mesh's polygons with the faces' 4-connected sets, or with single faces in mode ``faces``."""
-    label = (
-        np.arange(len(facts.labels)) if mesh.options.mode == "faces" else facts.labels
-    )
+    label = np.arange(len(facts.labels)) if mesh.options.mode == "faces" else facts.labels
     label_of = np.full(len(mesh.polygon_direction), -1, np.int64)
     polygon_of = np.full(int(label.max(initial=-1)) + 1, -1, np.int64)
     seen = tally.polygon >= 0
     polygon, label = tally.polygon[seen], label[seen]
     label_of[polygon], polygon_of[label] = label, polygon
-    bad = (
-        (label_of[polygon] != label) | (polygon_of[label] != polygon) | tally.torn[seen]
-    )
+    bad = (label_of[polygon] != label) | (polygon_of[label] != polygon) | tally.torn[seen]
     if bad.any():
         face = int(np.flatnonzero(seen)[np.argmax(bad)])
         return [
@@ -335,22 +319,16 @@ def check_outline(facts: Facts, planes: PlaneTriangles) -> list[str]:
             f"{np.count_nonzero(slanted):,} slanted edges bound triangles on one side only; the first is in a"
             f" {NAMES[direction[first]]} plane at {plane[first]}, from {_pair(start[first])} to {_pair(end[first])}"
         )
-    pieces, piece_weights = _unit_edges(
-        facts, direction, plane, start, step, weight, np.flatnonzero(~slanted)
-    )
+    pieces, piece_weights = _unit_edges(facts, direction, plane, start, step, weight, np.flatnonzero(~slanted))
     sides = _face_sides(facts)
     keys = np.concatenate([pieces, sides])
     place, _ = nonzero_sums(
         keys,
-        np.concatenate(
-            [piece_weights, -np.repeat([1, 1, -1, -1], len(facts.face_keys))]
-        ),
+        np.concatenate([piece_weights, -np.repeat([1, 1, -1, -1], len(facts.face_keys))]),
     )
     if len(place):
         key = keys[place[:1]]
-        way, where, row, column = (
-            int(k[0]) for k in split_keys(key // 2, facts.stride)
-        )
+        way, where, row, column = (int(k[0]) for k in split_keys(key // 2, facts.stride))
         said.append(
             f"{len(place):,} unit edges are not bounded by triangles as the faces there ask for; the first is in a"
             f" {NAMES[way]} plane at {where}, {'up' if key[0] % 2 else 'right'} from {(column, row)}"
@@ -358,32 +336,23 @@ def check_outline(facts: Facts, planes: PlaneTriangles) -> list[str]:
     return said
 
 
-def _open_edges(
-    facts: Facts, planes: PlaneTriangles
-) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+def _open_edges(facts: Facts, planes: PlaneTriangles) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     """Edges of all triangles that no opposite edge cancels: direction, plane, start, end (n, 2), weight.
 
     They run towards the larger column, then row; edges of triangles that run the other way weigh -1.
     """
     direction, plane = np.repeat(planes.direction, 3), np.repeat(planes.plane, 3)
     start, end = (
-        np.stack(
-            [np.roll(k, turn, axis=1) for k in (planes.u, planes.v)], axis=2
-        ).reshape(-1, 2)
-        for turn in (0, -1)
+        np.stack([np.roll(k, turn, axis=1) for k in (planes.u, planes.v)], axis=2).reshape(-1, 2) for turn in (0, -1)
     )
-    back = (end[:, 0] < start[:, 0]) | (
-        (end[:, 0] == start[:, 0]) & (end[:, 1] < start[:, 1])
-    )
+    back = (end[:, 0] < start[:, 0]) | ((end[:, 0] == start[:, 0]) & (end[:, 1] < start[:, 1]))
     start, end = (
         np.where(back[:, None], end, start),
         np.where(back[:, None], start, end),
     )
     key = direction
     for point in (start, end):
-        lattice = point_keys(
-            frame_points(direction, plane, point[:, 1], point[:, 0]), facts.size
-        )
+        lattice = point_keys(frame_points(direction, plane, point[:, 1], point[:, 0]), facts.size)
         key = key * math.prod(side + 1 for side in facts.size) + lattice
     place, weight = nonzero_sums(key, np.where(back, -1, 1))
     return direction[place], plane[place], start[place], end[place], weight
@@ -404,9 +373,7 @@ def _unit_edges(
     far = ranges(np.zeros(len(length), np.int64), length)
     up = (step[edge, 1] != 0).astype(np.int64)
     column, row = start[edge, 0] + far * (1 - up), start[edge, 1] + far * up
-    point = (
-        (direction[edge] * facts.stride + plane[edge]) * facts.stride + row
-    ) * facts.stride + column
+    point = ((direction[edge] * facts.stride + plane[edge]) * facts.stride + row) * facts.stride + column
     return 2 * point + up, weight[edge]
 
 
@@ -416,9 +383,7 @@ def _face_sides(facts: Facts) -> Ints:
     Counter-clockwise, a face runs along the first two of them and against the others.
     """
     keys = facts.face_keys
-    return np.concatenate(
-        [2 * keys, 2 * (keys + 1) + 1, 2 * (keys + facts.stride), 2 * keys + 1]
-    )
+    return np.concatenate([2 * keys, 2 * (keys + 1) + 1, 2 * (keys + facts.stride), 2 * keys + 1])
 
 
 def _pair(point: Ints) -> tuple[int, int]:

@@ -33,15 +33,9 @@ def check_t_junctions(mesh: VoxMesh) -> list[str]:
     for way in range(6):
         # A point lies in one plane of each direction, so one bit for a direction tells the plane too.
         marks[keys[mesh.triangles[direction == way]]] |= 1 << way
-    bits = (
-        np.full(6, 255, np.uint8)
-        if mesh.options.mode == "watertight"
-        else 1 << np.arange(6, dtype=np.uint8)
-    )
+    bits = np.full(6, 255, np.uint8) if mesh.options.mode == "watertight" else 1 << np.arange(6, dtype=np.uint8)
     hits = [np.zeros((0, 3), np.int64)]
-    ends = np.stack(
-        [mesh.triangles, np.roll(mesh.triangles, -1, axis=1)], axis=2
-    ).reshape(-1, 2)
+    ends = np.stack([mesh.triangles, np.roll(mesh.triangles, -1, axis=1)], axis=2).reshape(-1, 2)
     bit = np.repeat(bits[direction], 3)
     step = (mesh.vertices[ends[:, 1]] - mesh.vertices[ends[:, 0]]).astype(np.int64)
     parts = np.gcd.reduce(step, axis=1)
@@ -129,9 +123,7 @@ def check_flips(mesh: VoxMesh, planes: PlaneTriangles) -> list[str]:
     start, end = triangles.reshape(-1), np.roll(triangles, -1, axis=1).reshape(-1)
     corner = np.stack([planes.u[chosen], planes.v[chosen]], axis=2)
     ends = [np.roll(corner, turn, axis=1).reshape(-1, 2) for turn in (0, -1, -2)]
-    one, two = _neighbours(
-        polygon, np.minimum(start, end) * count + np.maximum(start, end), start < end
-    )
+    one, two = _neighbours(polygon, np.minimum(start, end) * count + np.maximum(start, end), start < end)
     a, b, c, d = ends[0][one], ends[1][one], ends[2][one], ends[2][two]
     convex = (_cross(d - c, a - c) > 0) & (_cross(d - c, b - c) < 0)
     convex |= (_cross(d - c, a - c) < 0) & (_cross(d - c, b - c) > 0)
@@ -151,11 +143,7 @@ def _neighbours(
     """Pairs of corners whose edges are the same edge of one polygon in opposite directions."""
     order = np.lexsort((forward, polygon, edge))
     here, after = order[:-1], order[1:]
-    same = (
-        (edge[here] == edge[after])
-        & (polygon[here] == polygon[after])
-        & (forward[here] != forward[after])
-    )
+    same = (edge[here] == edge[after]) & (polygon[here] == polygon[after]) & (forward[here] != forward[after])
     return here[same], after[same]
 
 

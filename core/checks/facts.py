@@ -47,9 +47,7 @@ class Facts:
         return f"the {NAMES[self.directions[face]]} face of cell ({x}, {y}, {z})"
 
 
-def point_keys(
-    points: npt.NDArray[np.integer[Any]], size: tuple[int, int, int]
-) -> Ints:
+def point_keys(points: npt.NDArray[np.integer[Any]], size: tuple[int, int, int]) -> Ints:
     """Number lattice points so that ascending numbers are lexicographic order.
 
     Parameters
@@ -66,9 +64,7 @@ def point_keys(
     return (x * (size[1] + 1) + y) * (size[2] + 1) + z
 
 
-def frame_points(
-    directions: npt.NDArray[np.integer[Any]], plane: Ints, row: Ints, column: Ints
-) -> Ints:
+def frame_points(directions: npt.NDArray[np.integer[Any]], plane: Ints, row: Ints, column: Ints) -> Ints:
     """Turn plane frames into lattice points.
 
     Parameters
@@ -121,9 +117,7 @@ def _run_starts(flags: Bools, ends: bool = False) -> Ints:
     """Positions where runs of True begin, or the positions just behind them."""
     padded = np.zeros(len(flags) + 2, np.bool_)
     padded[1:-1] = flags
-    return np.flatnonzero(
-        padded[:-1] & ~padded[1:] if ends else padded[1:] & ~padded[:-1]
-    )
+    return np.flatnonzero(padded[:-1] & ~padded[1:] if ends else padded[1:] & ~padded[:-1])
 
 
 def grid_facts(grid: npt.NDArray[np.uint8], interior: str) -> Facts:
@@ -169,26 +163,16 @@ def grid_facts(grid: npt.NDArray[np.uint8], interior: str) -> Facts:
     )
 
 
-def _visible_faces(
-    filled: Bools, solid: Bools
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
+def _visible_faces(filled: Bools, solid: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
     """Filled cells whose neighbour in some direction is not solid, once for each such direction."""
     cells, directions = [], []
     for direction, normal in enumerate(NORMAL):
         open_sides = np.ascontiguousarray(filled).copy()
-        here = tuple(
-            slice(max(0, -n), s - max(0, n))
-            for n, s in zip(normal, filled.shape, strict=True)
-        )
-        there = tuple(
-            slice(max(0, n), s - max(0, -n))
-            for n, s in zip(normal, filled.shape, strict=True)
-        )
+        here = tuple(slice(max(0, -n), s - max(0, n)) for n, s in zip(normal, filled.shape, strict=True))
+        there = tuple(slice(max(0, n), s - max(0, -n)) for n, s in zip(normal, filled.shape, strict=True))
         open_sides[here] &= ~solid[there]
         flat = np.flatnonzero(open_sides)
-        cells.append(
-            np.stack(np.unravel_index(flat, filled.shape), axis=1).astype(np.int32)
-        )
+        cells.append(np.stack(np.unravel_index(flat, filled.shape), axis=1).astype(np.int32))
         directions.append(np.full(len(flat), direction, np.uint8))
     return np.concatenate(cells), np.concatenate(directions)
 
@@ -211,9 +195,7 @@ def split_keys(keys: Ints, stride: int) -> tuple[Ints, Ints, Ints, Ints]:
     return direction, plane, row, column
 
 
-def _polygons(
-    keys: Ints, stride: int, size: tuple[int, int, int]
-) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+def _polygons(keys: Ints, stride: int, size: tuple[int, int, int]) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     """Label the faces by polygon; count corners, holes and junctions of each; collect the corner points.
 
     A face is a corner of its polygon's contour where both neighbours on that side are missing; where both are there
@@ -242,11 +224,7 @@ def _polygons(
     roots, labels = np.unique(components(count, first, second), return_inverse=True)
     blocks = has[1, 0] & has[0, 1] & has[1, 1]
     polygons = len(roots)
-    euler = (
-        _count(labels, None, polygons)
-        - _count(labels, first, polygons)
-        + _count(labels, blocks, polygons)
-    )
+    euler = _count(labels, None, polygons) - _count(labels, first, polygons) + _count(labels, blocks, polygons)
     turns = np.zeros(count, np.int64)
     corner_keys, bend_keys, bend_labels = [], [], []
     for column, row in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
@@ -256,9 +234,7 @@ def _polygons(
         # The lattice point at that corner of the face; every straight point is seen from two faces, taken from one.
         point = keys + (row > 0) * stride + (column > 0)
         corner_keys.append(point[corner])
-        straight = ~beyond & (
-            (side & ~above & (column > 0)) | (above & ~side & (row > 0))
-        )
+        straight = ~beyond & ((side & ~above & (column > 0)) | (above & ~side & (row > 0)))
         bend_keys.append(point[straight])
         bend_labels.append(labels[straight])
     corner_points = np.unique(_lattice(np.concatenate(corner_keys), stride, size))

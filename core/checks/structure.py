@@ -60,13 +60,9 @@ def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
     for name, (dtype, shape) in wanted.items():
         array = getattr(mesh, name)
         if array.dtype != dtype or array.shape != shape:
-            said.append(
-                f"{name} is {array.shape} {array.dtype}; it must be {shape} {np.dtype(dtype)}"
-            )
+            said.append(f"{name} is {array.shape} {array.dtype}; it must be {shape} {np.dtype(dtype)}")
     if tuple(mesh.size) != tuple(size):
-        said.append(
-            f"the mesh says its grid is {tuple(mesh.size)}; the grid is {tuple(size)}"
-        )
+        said.append(f"the mesh says its grid is {tuple(mesh.size)}; the grid is {tuple(size)}")
     return said or _check_ranges(mesh, vertices, polygons)
 
 
@@ -86,15 +82,10 @@ def _check_ranges(mesh: VoxMesh, vertices: int, polygons: int) -> list[str]:
             )
     outside = ((mesh.vertices < 0) | (mesh.vertices > np.array(mesh.size))).any(axis=1)
     if outside.any():
-        said.append(
-            f"{_some(outside, 'vertices')} outside of the grid; the first is vertex {_where(outside)}"
-        )
+        said.append(f"{_some(outside, 'vertices')} outside of the grid; the first is vertex {_where(outside)}")
     height, width = mesh.atlas.shape
     with np.errstate(invalid="ignore"):
-        astray = ~(
-            (mesh.corner_texels >= 0)
-            & (mesh.corner_texels <= np.array([width, height]))
-        ).all(axis=(1, 2))
+        astray = ~((mesh.corner_texels >= 0) & (mesh.corner_texels <= np.array([width, height]))).all(axis=(1, 2))
     if astray.any():
         said.append(
             f"{_some(astray, 'triangles')} with a corner texel outside of the {width} x {height} atlas;"
@@ -126,9 +117,7 @@ def check_vertices(mesh: VoxMesh) -> list[str]:
     steps = np.diff(point_keys(mesh.vertices, mesh.size))
     if (steps == 0).any():
         first = int(np.flatnonzero(steps == 0)[0])
-        said.append(
-            f"{np.count_nonzero(steps == 0):,} vertices repeat the one before; the first is vertex {first + 1}"
-        )
+        said.append(f"{np.count_nonzero(steps == 0):,} vertices repeat the one before; the first is vertex {first + 1}")
     if (steps < 0).any():
         first = int(np.flatnonzero(steps < 0)[0])
         said.append(
@@ -137,9 +126,7 @@ def check_vertices(mesh: VoxMesh) -> list[str]:
         )
     unused = np.bincount(mesh.triangles.reshape(-1), minlength=len(mesh.vertices)) == 0
     if unused.any():
-        said.append(
-            f"{_some(unused, 'vertices')} not used by any triangle; the first is vertex {_where(unused)}"
-        )
+        said.append(f"{_some(unused, 'vertices')} not used by any triangle; the first is vertex {_where(unused)}")
     return said
 
 
@@ -159,13 +146,9 @@ def check_triangles(mesh: VoxMesh) -> tuple[PlaneTriangles, list[str]]:
     direction = mesh.polygon_direction[mesh.triangle_polygon].astype(np.int64)
     corners = mesh.vertices[mesh.triangles].astype(np.int64)
     place = np.arange(len(corners))[:, None], np.arange(3)
-    u, v, w = (
-        corners[(*place, axes[direction][:, None])] for axes in (U_AXIS, V_AXIS, AXIS)
-    )
+    u, v, w = (corners[(*place, axes[direction][:, None])] for axes in (U_AXIS, V_AXIS, AXIS))
     flat = (w[:, 0] == w[:, 1]) & (w[:, 0] == w[:, 2])
-    empty = ~np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]).any(
-        axis=1
-    )
+    empty = ~np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]).any(axis=1)
     inward = flat & ~empty & (double_areas(u, v) < 0)
     said = []
     for bad, what in (
@@ -202,9 +185,7 @@ def double_areas(u: Ints, v: Ints) -> Ints:
     (n,) int64
         Positive where counter-clockwise.
     """
-    return (u[:, 1] - u[:, 0]) * (v[:, 2] - v[:, 0]) - (u[:, 2] - u[:, 0]) * (
-        v[:, 1] - v[:, 0]
-    )
+    return (u[:, 1] - u[:, 0]) * (v[:, 2] - v[:, 0]) - (u[:, 2] - u[:, 0]) * (v[:, 1] - v[:, 0])
 
 
 def check_polygons(mesh: VoxMesh) -> list[str]:
@@ -222,14 +203,10 @@ def check_polygons(mesh: VoxMesh) -> list[str]:
     steps = np.diff(mesh.triangle_polygon)
     if (steps < 0).any():
         first = int(np.flatnonzero(steps < 0)[0])
-        said.append(
-            f"triangle_polygon is not ascending; it first falls at triangle {first + 1}"
-        )
+        said.append(f"triangle_polygon is not ascending; it first falls at triangle {first + 1}")
     sizes = np.bincount(mesh.triangle_polygon, minlength=len(mesh.polygon_direction))
     if (sizes == 0).any():
-        said.append(
-            f"{_some(sizes == 0, 'polygons')} without triangles; the first is polygon {_where(sizes == 0)}"
-        )
+        said.append(f"{_some(sizes == 0, 'polygons')} without triangles; the first is polygon {_where(sizes == 0)}")
     if said:
         return said
     wrong = mesh.polygon_is_quad != (sizes == 2)
@@ -257,12 +234,7 @@ def _are_rectangles(mesh: VoxMesh, first: npt.NDArray[np.intp]) -> Bools:
     a, b, c, d = (mesh.vertices[k].astype(np.int64) for k in (*one.T, two[:, 2]))
     side, other = b - a, d - a
     along_axes = ((side != 0).sum(axis=1) == 1) & ((other != 0).sum(axis=1) == 1)
-    rectangles: Bools = (
-        joined
-        & along_axes
-        & (c - b == other).all(axis=1)
-        & ((side * other).sum(axis=1) == 0)
-    )
+    rectangles: Bools = joined & along_axes & (c - b == other).all(axis=1) & ((side * other).sum(axis=1) == 0)
     return rectangles
 
 

@@ -16,12 +16,17 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Planes:
-    """Where faces can merge: one direction, one plane coordinate, and one merging key each; sorted by these."""
+    """Where faces can merge: one direction, one plane coordinate, one part of the model and one merging key each.
+
+    Sorted by these. The parts are the opaque voxels and the transparent ones.
+    """
 
     direction: Ints
     """(K,) int64 into the table of `directions`."""
     coordinate: Ints
     """(K,) int64 lattice coordinate along the normal's axis."""
+    transparent: npt.NDArray[np.bool_]
+    """(K,) bool."""
     key: Ints
     """(K,) int64."""
 
@@ -56,70 +61,111 @@ class Faces:
         direction = self.planes.direction[plane]
         cells = np.empty((3, len(plane)), np.int64)
         each = np.arange(len(plane))
-        cells[directions.AXIS[direction], each] = self.planes.coordinate[plane] - (
-            directions.SIGN[direction] > 0
-        )
+        cells[directions.AXIS[direction], each] = self.planes.coordinate[plane] - (directions.SIGN[direction] > 0)
         cells[directions.U_AXIS[direction], each] = self.column[chosen]
         cells[directions.V_AXIS[direction], each] = self.row[chosen]
         return cells
 
 
+@dataclass(frozen=True)
+class _Parts:
+    """The cells of a model as bits."""
+
+    grid: npt.NDArray[np.uint8]
+    solid: bits.Words
+    """Opaque cells, and sealed cavities if their faces are left out."""
+    clear: bits.Words | None
+    """Transparent cells outside sealed cavities; None if there are none."""
+    shell: bits.Words
+    """Cells with a face; filled while the faces are found."""
+
+
 def visible_faces(
-    grid: npt.NDArray[np.uint8], interior: str, key_of_color: Ints | None = None
+    grid: npt.NDArray[np.uint8],
+    interior: str,
+    key_of_color: Ints | None = None,
+    transparent: npt.NDArray[np.bool_] | None = None,
 ) -> Faces:
-    """Find the faces between filled cells and air.
+    """Find the faces between filled cells and what one can look through.
+
+    An opaque cell has a face towards air and towards transparent cells, a transparent one towards air and towards
+    transparent cells of another palette index.
 
     Parameters
     ----------
     grid : (x, y, z) uint8
         Palette indices, 0 is air.
     interior : {"remove", "keep"}
-        ``remove`` leaves out the faces of sealed cavities.
+        ``remove`` leaves out the faces of sealed cavities: of air and transparent cells that opaque cells enclose.
     key_of_color : (256,) int64, optional
         The merging key of each palette index: only faces of one key are ever merged. By default all are.
+    transparent : (256,) bool, optional
+        The palette indices that one can look through. Their faces never merge with others.
 
     Returns
     -------
     Faces
     """
-    solid = bits.pack(grid != 0)
-    if interior == "remove":
-        sealed = sealed_cavities(solid, grid.shape[2])
-        if sealed is not None:
-            solid |= sealed
-    span = max(grid.shape) + 1
-    key_of_color = np.zeros(256, np.int64) if key_of_color is None else key_of_color
-    keys = np.unique(key_of_color, return_inverse=True)[1].reshape(-1)
-    shell = np.zeros_like(solid)
+    parts = _parts(grid, interior, transparent)
+    keys = _merging_keys(key_of_color, transparent)
+    span, count = max(grid.shape) + 1, int(keys.max()) + 1
     found = []
     for direction in range(6):
-        exposed = solid & ~_neighbours(solid, direction)
-        shell |= exposed
-        cells = bits.positions(exposed)
-        coordinate = cells[directions.AXIS[direction]] + (
-            directions.SIGN[direction] > 0
-        )
-        row, column = (
-            cells[directions.V_AXIS[direction]],
-            cells[directions.U_AXIS[direction]],
-        )
+        cells = _exposed(parts, direction)
+        coordinate = cells[directions.AXIS[direction]] + (directions.SIGN[direction] > 0)
+        row, column = cells[directions.V_AXIS[direction]], cells[directions.U_AXIS[direction]]
         color = grid[cells]
-        plane = (direction * span + coordinate) * (int(keys.max()) + 1) + keys[color]
+        plane = (direction * span + coordinate) * count + keys[color]
         order = np.argsort((plane * span + row) * span + column)
         found.append([values[order] for values in (plane, row, column, color)])
-    plane, row, column, color = (
-        np.concatenate(parts) for parts in zip(*found, strict=True)
-    )
-    planes, number = _numbered(plane, span, int(keys.max()) + 1)
-    return Faces(planes, number, row, column, color, bits.count(shell), span)
-
-
-def _numbered(plane: Ints, span: int, keys: int) -> tuple[Planes, Ints]:
-    """The planes that occur, and the number of each face's plane; planes are in ascending order."""
+    plane, row, column, color = (np.concatenate(values) for values in zip(*found, strict=True))
     first = np.diff(plane, prepend=-1) > 0
-    place, key = np.divmod(plane[first], keys)
-    direction, coordinate = np.divmod(place, span)
-    return Planes(direction, coordinate, key), np.cumsum(first) - 1
+    place, key = np.divmod(plane[first], count)
+    look_through = np.zeros(256, bool) if transparent is None else transparent
+    planes = Planes(place // span, place % span, look_through[color[first]], key)
+    return Faces(planes, np.cumsum(first) - 1, row, column, color, bits.count(parts.shell), span)
+
+
+def _parts(grid: npt.NDArray[np.uint8], interior: str, transparent: npt.NDArray[np.bool_] | None) -> _Parts:
+    filled = grid != 0
+    clear = None
+    if transparent is not None and transparent.any():
+        see_through = transparent[grid] & filled
+        clear = bits.pack(see_through)
+        filled &= ~see_through
+    solid = bits.pack(filled)
+    sealed = sealed_cavities(solid, grid.shape[2]) if interior == "remove" else None
+    if sealed is not None:
+        solid |= sealed
+        clear = None if clear is None else clear & ~sealed
+    return _Parts(grid, solid, clear, np.zeros_like(solid))
+
+
+def _merging_keys(key_of_color: Ints | None, transparent: npt.NDArray[np.bool_] | None) -> Ints:
+    """Keys 0, 1, ... that differ where the given ones do, or where only one of two colours is transparent."""
+    keys = np.zeros(256, np.int64) if key_of_color is None else np.unique(key_of_color, return_inverse=True)[1]
+    keys = keys.reshape(-1)
+    return keys if transparent is None else keys + transparent * (int(keys.max()) + 1)
+
+
+def _exposed(parts: _Parts, direction: int) -> tuple[Ints, Ints, Ints]:
+    """Cells x, y, z that have a face in this direction; they are added to the shell."""
+    blocked = _neighbours(parts.solid, direction)
+    exposed = parts.solid & ~blocked
+    parts.shell[...] |= exposed
+    x, y, z = bits.positions(exposed)
+    if parts.clear is None:
+        return x, y, z
+    cells = np.stack(bits.positions(parts.clear & ~blocked))
+    ahead = cells + directions.NORMAL[direction][:, None]
+    inside = ((ahead >= 0) & (ahead < np.array(parts.grid.shape)[:, None])).all(axis=0)
+    beyond = np.zeros(cells.shape[1], np.uint8)
+    beyond[inside] = parts.grid[tuple(ahead[:, inside])]
+    cells = cells[:, beyond != parts.grid[tuple(cells)]]
+    np.bitwise_or.at(
+        parts.shell, (cells[0], cells[1], cells[2] >> 6), np.uint64(1) << (cells[2] & 63).astype(np.uint64)
+    )
+    return np.concatenate([x, cells[0]]), np.concatenate([y, cells[1]]), np.concatenate([z, cells[2]])
 
 
 def _neighbours(solid: bits.Words, direction: int) -> bits.Words:
@@ -128,11 +174,7 @@ def _neighbours(solid: bits.Words, direction: int) -> bits.Words:
     if axis == 2:
         return bits.shifted_down(solid) if sign > 0 else bits.shifted_up(solid)
     near, far = [slice(None)] * 3, [slice(None)] * 3
-    near[axis], far[axis] = (
-        (slice(None, -1), slice(1, None))
-        if sign > 0
-        else (slice(1, None), slice(None, -1))
-    )
+    near[axis], far[axis] = (slice(None, -1), slice(1, None)) if sign > 0 else (slice(1, None), slice(None, -1))
     moved = np.zeros_like(solid)
     moved[tuple(near)] = solid[tuple(far)]
     return moved

@@ -52,19 +52,13 @@ class Runs:
 
     def contain(self, line: Ints, start: Ints, end: Ints) -> npt.NDArray[np.bool_]:
         """Whether one run contains all of ``start .. end - 1`` of a line."""
-        run = np.maximum(
-            np.searchsorted(self.starts, line * self.pitch + start, side="right") - 1, 0
-        )
-        inside: npt.NDArray[np.bool_] = (
-            (self.line[run] == line)
-            & (self.start[run] <= start)
-            & (self.end[run] >= end)
-        )
+        run = np.maximum(np.searchsorted(self.starts, line * self.pitch + start, side="right") - 1, 0)
+        inside: npt.NDArray[np.bool_] = (self.line[run] == line) & (self.start[run] <= start) & (self.end[run] >= end)
         return inside
 
 
 def solid_runs(faces: Faces, axis: int) -> Runs:
-    """List the runs of solid cells of all layers across an axis.
+    """List the runs of opaque cells of all layers across an axis.
 
     Parameters
     ----------
@@ -81,7 +75,8 @@ def solid_runs(faces: Faces, axis: int) -> Runs:
     column_direction = 2 * directions.U_AXIS[2 * axis]
     keys = []
     for direction in (column_direction + 1, column_direction):
-        chosen = np.flatnonzero(faces.planes.direction[faces.plane] == direction)
+        plane = (faces.planes.direction == direction) & ~faces.planes.transparent
+        chosen = np.flatnonzero(plane[faces.plane])
         layer, row, _ = _in_layers(faces, chosen, axis)
         column = faces.planes.coordinate[faces.plane[chosen]]
         keys.append(np.sort((layer * pitch + row + 1) * pitch + column))

@@ -1,10 +1,13 @@
 """Where rectangles may reach: the faces of one direction in, for each plane the rectangles to choose from out.
 
-A rectangle may show the faces of its plane and lie over *buried* cells, those with a solid cell in front. Of a layer's
-buried cells a plane needs only the 4-connected patches that touch its faces.
+A rectangle may show the faces of its plane and lie over *buried* cells, those with an opaque cell in front. Of the
+buried cells of a layer a plane needs only the 4-connected patches that touch its faces. Rectangles of transparent
+faces show nothing but those faces, since whatever lies under them can be seen.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +19,10 @@ from .maximal import Rectangles, maximal_rectangles
 
 Ints = npt.NDArray[np.int64]
 
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
-def candidates(
-    planes: Planes, direction: int, solid: Runs, in_layers: Rectangles, shown: Runs
-) -> Rectangles:
+
+def candidates(planes: Planes, direction: int, solid: Runs, in_layers: Rectangles, shown: Runs) -> Rectangles:
     """List the maximal rectangles of all planes of one direction.
 
     Parameters
@@ -27,7 +30,7 @@ def candidates(
     planes : Planes
     direction : int
     solid : Runs
-        Of solid cells, by layers.
+        Of opaque cells, by layers.
     in_layers : Rectangles
         Maximal rectangles of these.
     shown : Runs
@@ -40,8 +43,8 @@ def candidates(
     """
     plane = np.flatnonzero(planes.direction == direction)
     layer = planes.coordinate[plane] - (direction % 2 == 0)
-    if len(np.unique(layer)) < len(layer):
-        return maximal_rectangles(_allowed(plane, layer, solid, shown))
+    if planes.transparent[plane].any() or len(np.unique(layer)) < len(layer):
+        return maximal_rectangles(_allowed(planes, plane, layer, solid, shown))
     # With one plane to a layer all solid cells of the layer are faces of the plane or buried.
     plane_of_layer = np.full(int(solid.line.max(initial=0)) // solid.pitch + 1, -1)
     plane_of_layer[layer] = plane
@@ -52,29 +55,27 @@ def candidates(
     return Rectangles(there.bottom + shift, there.top + shift, there.left, there.right)
 
 
-def _allowed(plane: Ints, layer: Ints, solid: Runs, shown: Runs) -> Runs:
+def _allowed(planes: Planes, plane: Ints, layer: Ints, solid: Runs, shown: Runs) -> Runs:
     """Runs of the faces of each plane and of the buried patches that touch them."""
     pitch = solid.pitch
     layer_of_plane = np.zeros(int(plane.max()) + 1, np.int64)
     layer_of_plane[plane] = layer
     owner, row = np.divmod(shown.line, pitch)
     line = layer_of_plane[owner] * pitch + row
-    buried = _buried(solid, line * pitch + shown.start, line * pitch + shown.end)
+    opaque = ~planes.transparent[owner]
+    buried = _buried(solid, (line * pitch + shown.start)[opaque], (line * pitch + shown.end)[opaque])
     patch = _patches(buried)
     pairs = []
     for step in (-1, 0, 1):
         beside = int(step == 0)
-        first, count = buried.overlapping(
-            line + step, shown.start - beside, shown.end + beside
-        )
+        first, count = buried.overlapping(line + step, shown.start - beside, shown.end + beside)
+        count = np.where(opaque, count, 0)
         run, other = concatenated_ranges(first, count)
         pairs.append(owner[run] * len(buried) + patch[other])
     touching, root = np.divmod(np.unique(np.concatenate(pairs)), max(len(buried), 1))
     order = np.argsort(patch, kind="stable")
-    first = np.searchsorted(patch[order], root, side="left")
-    pair, place = concatenated_ranges(
-        first, np.searchsorted(patch[order], root, side="right") - first
-    )
+    low, high = (np.searchsorted(patch[order], root, side=side) for side in _SIDES)
+    pair, place = concatenated_ranges(low, high - low)
     run = order[place]
     there = (touching[pair] * pitch + buried.line[run] % pitch) * pitch
     start = np.concatenate([shown.starts, there + buried.start[run]])
