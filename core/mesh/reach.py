@@ -7,8 +7,6 @@ faces show nothing but those faces, since whatever lies under them can be seen.
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 import numpy.typing as npt
 
@@ -18,8 +16,6 @@ from .layers import Runs, joined_runs
 from .maximal import Rectangles, maximal_rectangles
 
 Ints = npt.NDArray[np.int64]
-
-_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 def candidates(planes: Planes, direction: int, solid: Runs, in_layers: Rectangles, shown: Runs) -> Rectangles:
@@ -72,9 +68,12 @@ def _allowed(planes: Planes, plane: Ints, layer: Ints, solid: Runs, shown: Runs)
         count = np.where(opaque, count, 0)
         run, other = concatenated_ranges(first, count)
         pairs.append(owner[run] * len(buried) + patch[other])
-    touching, root = np.divmod(np.unique(np.concatenate(pairs)), max(len(buried), 1))
+    pair_number: Ints = np.unique(np.concatenate(pairs))
+    touching: Ints = pair_number // max(len(buried), 1)
+    root: Ints = pair_number % max(len(buried), 1)
     order = np.argsort(patch, kind="stable")
-    low, high = (np.searchsorted(patch[order], root, side=side) for side in _SIDES)
+    low = np.searchsorted(patch[order], root, side="left")
+    high = np.searchsorted(patch[order], root, side="right")
     pair, place = concatenated_ranges(low, high - low)
     run = order[place]
     there = (touching[pair] * pitch + buried.line[run] % pitch) * pitch
