@@ -14,7 +14,9 @@ import numpy.typing as npt
 from .errors import OptionError
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
+from .mesh.squeeze import Squeeze
 from .mesh.surface import Surface, build_surface
+from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import weld
 from .options import MeshOptions
 from .texture import Texture, bake
@@ -89,44 +91,10 @@ def build_mesh(
     12
     """
     options = options or MeshOptions()
-    size, grid = grid.shape, _as_indices(grid)
-    clock = _Clock(progress)
-    with clock.stage("exposure"):
-        faces = visible_faces(grid, options.interior, _merging_keys(options, material_class), transparent)
-    with clock.stage("contours"):
-        polygons = trace_polygons(faces)
-    with clock.stage("triangles"):
-        surface = build_surface(faces, polygons, options.mode, options.effort)
-    with clock.stage("weld"):
-        vertices, vertex = weld(surface.nodes)
-    with clock.stage("texture"):
-        texture = _bake(faces, surface, options)
-        texel = _node_texels(surface, texture)
-    triangles = surface.triangles
-    direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
-    counts = _counts(grid, faces, polygons, texture)
-    return VoxMesh(
-        options=options,
-        size=(size[0], size[1], size[2]),
-        vertices=vertices,
-        triangles=vertex[triangles.node].astype(np.int32),
-        triangle_polygon=triangles.polygon.astype(np.int32),
-        polygon_direction=direction,
-        polygon_is_quad=surface.polygon_is_quad,
-        polygon_is_transparent=faces.planes.transparent[surface.polygon_plane],
-        atlas=texture.atlas,
-        corner_texels=texel[triangles.node],
-        counts=Counts(
-            vertices=len(vertices),
-            triangles=len(triangles.node),
-            lower_bound=surface.lower_bound,
-            planes=len(faces.planes),
-            proven_planes=surface.proven_planes,
-            gpu_vertices=_gpu_vertices(vertex, direction[surface.nodes.polygon], texel),
-            **counts,
-        ),
-        seconds=clock.seconds,
-    )
+    indices = _as_indices(grid)
+    volume = volume_of_grid(indices, transparent)
+    mesh = _build(volume, options, _merging_keys(options, material_class), progress)
+    return replace(mesh, size=(grid.shape[0], grid.shape[1], grid.shape[2]))
 
 
 def build_model(
@@ -161,6 +129,91 @@ def build_model(
     grid[x, y, z] = model.indices
     mesh = build_mesh(grid, options, progress, material_class, transparent)
     return replace(mesh, size=model.size, vertices=mesh.vertices + low.astype(np.int32))
+
+
+def build_cells(
+    positions: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.uint8],
+    options: MeshOptions | None = None,
+    progress: Progress | None = None,
+    material_class: npt.NDArray[np.integer[Any]] | None = None,
+    transparent: npt.NDArray[np.bool_] | None = None,
+    blocked: npt.NDArray[np.int64] | None = None,
+) -> VoxMesh:
+    """Turn a list of cells, wherever they lie, into a mesh with its texture.
+
+    Parameters
+    ----------
+    positions : (n, 3) int64
+        Different cells, n > 0.
+    indices : (n,) uint8
+        Their palette indices, none 0.
+    options : MeshOptions, optional
+    progress : callable, optional
+        Called with the share that is done.
+    material_class, transparent : (256,) arrays, optional
+        As for `build_mesh`.
+    blocked : (m, 3) int64, optional
+        Cells that other opaque objects fill: faces towards them are left out.
+
+    Returns
+    -------
+    VoxMesh
+        Its lattice points are those of the cells; ``size`` is the extent of the cells.
+
+    Raises
+    ------
+    LimitError
+        If the cells reach too far even without the empty space between them.
+    """
+    low, size = positions.min(axis=0), np.ptp(positions, axis=0) + 1
+    if blocked is not None:
+        near = ((blocked >= low - 1) & (blocked <= low + size)).all(axis=1)
+        blocked = blocked[near]
+    space = Squeeze(positions, blocked)
+    volume = volume_of_cells(
+        space.squeezed(positions), indices, transparent, None if blocked is None else space.squeezed(blocked)
+    )
+    mesh = _build(volume, options or MeshOptions(), _merging_keys(options or MeshOptions(), material_class), progress)
+    return replace(
+        mesh, size=(int(size[0]), int(size[1]), int(size[2])), vertices=space.spread(mesh.vertices).astype(np.int32)
+    )
+
+
+def _build(volume: Volume, options: MeshOptions, keys: npt.NDArray[np.int64], progress: Progress | None) -> VoxMesh:
+    clock = _Clock(progress)
+    with clock.stage("exposure"):
+        faces = visible_faces(volume, options.interior, keys)
+    with clock.stage("contours"):
+        polygons = trace_polygons(faces)
+    with clock.stage("triangles"):
+        surface = build_surface(faces, polygons, options.mode, options.effort)
+    with clock.stage("weld"):
+        vertices, vertex = weld(surface.nodes)
+    with clock.stage("texture"):
+        texture = _bake(faces, surface, options)
+        texel = _node_texels(surface, texture)
+    triangles = surface.triangles
+    direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
+    return VoxMesh(
+        options=options,
+        size=volume.shape,
+        vertices=vertices,
+        triangles=vertex[triangles.node].astype(np.int32),
+        triangle_polygon=triangles.polygon.astype(np.int32),
+        polygon_direction=direction,
+        polygon_is_quad=surface.polygon_is_quad,
+        polygon_is_transparent=faces.planes.transparent[surface.polygon_plane],
+        atlas=texture.atlas,
+        corner_texels=texel[triangles.node],
+        counts=Counts(
+            vertices=len(vertices),
+            gpu_vertices=_gpu_vertices(vertex, direction[surface.nodes.polygon], texel),
+            **_model_counts(volume, faces, polygons),
+            **_mesh_counts(surface, texture),
+        ),
+        seconds=clock.seconds,
+    )
 
 
 def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -208,15 +261,24 @@ def _node_texels(surface: Surface, texture: Texture) -> npt.NDArray[np.float32]:
     return texels
 
 
-def _counts(grid: npt.NDArray[np.uint8], faces: Faces, polygons: Polygons, texture: Texture) -> dict[str, int]:
+def _model_counts(volume: Volume, faces: Faces, polygons: Polygons) -> dict[str, int]:
     """What does not depend on how the polygons became triangles."""
     return {
-        "voxels": int(np.count_nonzero(grid)),
+        "voxels": volume.voxels,
         "shell_voxels": faces.shell_voxels,
         "faces": len(faces),
         "polygons": polygons.count,
         "corners": len(polygons.plane),
         "holes": int(polygons.holes.sum()),
+        "planes": len(faces.planes),
+    }
+
+
+def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
+    return {
+        "triangles": len(surface.triangles.node),
+        "lower_bound": surface.lower_bound,
+        "proven_planes": surface.proven_planes,
         "texels": texture.atlas.size,
         "texels_used": texture.texels_used,
         "tiles": texture.tiles,

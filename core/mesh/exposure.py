@@ -1,4 +1,4 @@
-"""Visible faces of a voxel grid: (x, y, z) uint8 in, one entry per face out, sorted by plane, row and column."""
+"""Visible faces of a volume: filled cells as bits in, one entry per face out, sorted by plane, row and column."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from .. import directions
 from . import bits
 from .cavities import sealed_cavities
+from .volume import Volume
 
 Ints = npt.NDArray[np.int64]
 
@@ -51,6 +52,8 @@ class Faces:
     """Cells with at least one of these faces."""
     span: int
     """More than any lattice coordinate."""
+    solid: bits.Words
+    """(x, y, w) uint64: opaque cells, and sealed cavities if their faces are left out."""
 
     def __len__(self) -> int:
         return len(self.plane)
@@ -69,9 +72,9 @@ class Faces:
 
 @dataclass(frozen=True)
 class _Parts:
-    """The cells of a model as bits."""
+    """The cells that can have faces."""
 
-    grid: npt.NDArray[np.uint8]
+    volume: Volume
     solid: bits.Words
     """Opaque cells, and sealed cavities if their faces are left out."""
     clear: bits.Words | None
@@ -80,77 +83,88 @@ class _Parts:
     """Cells with a face; filled while the faces are found."""
 
 
-def visible_faces(
-    grid: npt.NDArray[np.uint8],
-    interior: str,
-    key_of_color: Ints | None = None,
-    transparent: npt.NDArray[np.bool_] | None = None,
-) -> Faces:
+def visible_faces(volume: Volume, interior: str, key_of_color: Ints | None = None) -> Faces:
     """Find the faces between filled cells and what one can look through.
 
     An opaque cell has a face towards air and towards transparent cells, a transparent one towards air and towards
-    transparent cells of another palette index.
+    transparent cells of another palette index; neither has one towards a cell that something else fills.
 
     Parameters
     ----------
-    grid : (x, y, z) uint8
-        Palette indices, 0 is air.
+    volume : Volume
     interior : {"remove", "keep"}
         ``remove`` leaves out the faces of sealed cavities: of air and transparent cells that opaque cells enclose.
     key_of_color : (256,) int64, optional
-        The merging key of each palette index: only faces of one key are ever merged. By default all are.
-    transparent : (256,) bool, optional
-        The palette indices that one can look through. Their faces never merge with others.
+        The merging key of each palette index: only faces of one key are ever merged, and never opaque with
+        transparent ones. By default all others are.
 
     Returns
     -------
     Faces
     """
-    parts = _parts(grid, interior, transparent)
-    keys = _merging_keys(key_of_color, transparent)
-    span, count = max(grid.shape) + 1, int(keys.max()) + 1
+    parts = _parts(volume, interior)
+    keys = _merging_keys(key_of_color, volume.transparent)
+    span, count = max(volume.shape) + 1, int(keys.max()) + 1
     found = []
     for direction in range(6):
         cells = _exposed(parts, direction)
         coordinate = cells[directions.AXIS[direction]] + (directions.SIGN[direction] > 0)
         row, column = cells[directions.V_AXIS[direction]], cells[directions.U_AXIS[direction]]
-        color = grid[cells]
+        color = volume.colors(*cells)
         plane = (direction * span + coordinate) * count + keys[color]
         order = np.argsort((plane * span + row) * span + column)
         found.append([values[order] for values in (plane, row, column, color)])
     plane, row, column, color = (np.concatenate(values) for values in zip(*found, strict=True))
     first = np.diff(plane, prepend=-1) > 0
     place, key = np.divmod(plane[first], count)
-    look_through = np.zeros(256, bool) if transparent is None else transparent
-    planes = Planes(place // span, place % span, look_through[color[first]], key)
-    return Faces(planes, np.cumsum(first) - 1, row, column, color, bits.count(parts.shell), span)
+    planes = Planes(place // span, place % span, volume.transparent[color[first]], key)
+    return Faces(planes, np.cumsum(first) - 1, row, column, color, bits.count(parts.shell), span, parts.solid)
 
 
-def _parts(grid: npt.NDArray[np.uint8], interior: str, transparent: npt.NDArray[np.bool_] | None) -> _Parts:
-    filled = grid != 0
-    clear = None
-    if transparent is not None and transparent.any():
-        see_through = transparent[grid] & filled
-        clear = bits.pack(see_through)
-        filled &= ~see_through
-    solid = bits.pack(filled)
-    sealed = sealed_cavities(solid, grid.shape[2]) if interior == "remove" else None
+def neighbours(words: bits.Words, direction: int) -> bits.Words:
+    """Say for every cell whether the next cell in a direction is set.
+
+    Parameters
+    ----------
+    words : (x, y, w) uint64
+    direction : int
+        Into the table of `directions`.
+
+    Returns
+    -------
+    (x, y, w) uint64
+    """
+    axis, sign = directions.AXIS[direction], directions.SIGN[direction]
+    if axis == 2:
+        return bits.shifted_down(words) if sign > 0 else bits.shifted_up(words)
+    near, far = [slice(None)] * 3, [slice(None)] * 3
+    near[axis], far[axis] = (slice(None, -1), slice(1, None)) if sign > 0 else (slice(1, None), slice(None, -1))
+    moved = np.zeros_like(words)
+    moved[tuple(near)] = words[tuple(far)]
+    return moved
+
+
+def _parts(volume: Volume, interior: str) -> _Parts:
+    solid, clear = volume.opaque, volume.clear
+    sealed = sealed_cavities(solid, volume.shape[2]) if interior == "remove" else None
     if sealed is not None:
-        solid |= sealed
+        solid = solid | sealed
         clear = None if clear is None else clear & ~sealed
-    return _Parts(grid, solid, clear, np.zeros_like(solid))
+    return _Parts(volume, solid, clear, np.zeros_like(solid))
 
 
-def _merging_keys(key_of_color: Ints | None, transparent: npt.NDArray[np.bool_] | None) -> Ints:
+def _merging_keys(key_of_color: Ints | None, transparent: npt.NDArray[np.bool_]) -> Ints:
     """Keys 0, 1, ... that differ where the given ones do, or where only one of two colours is transparent."""
     keys = np.zeros(256, np.int64) if key_of_color is None else np.unique(key_of_color, return_inverse=True)[1]
     keys = keys.reshape(-1)
-    return keys if transparent is None else keys + transparent * (int(keys.max()) + 1)
+    return keys + transparent * (int(keys.max()) + 1)
 
 
 def _exposed(parts: _Parts, direction: int) -> tuple[Ints, Ints, Ints]:
     """Cells x, y, z that have a face in this direction; they are added to the shell."""
-    blocked = _neighbours(parts.solid, direction)
+    blocked = neighbours(parts.solid, direction)
+    if parts.volume.blocked is not None:
+        blocked |= neighbours(parts.volume.blocked, direction)
     exposed = parts.solid & ~blocked
     parts.shell[...] |= exposed
     x, y, z = bits.positions(exposed)
@@ -158,23 +172,10 @@ def _exposed(parts: _Parts, direction: int) -> tuple[Ints, Ints, Ints]:
         return x, y, z
     cells = np.stack(bits.positions(parts.clear & ~blocked))
     ahead = cells + directions.NORMAL[direction][:, None]
-    inside = ((ahead >= 0) & (ahead < np.array(parts.grid.shape)[:, None])).all(axis=0)
+    inside = ((ahead >= 0) & (ahead < np.array(parts.volume.shape)[:, None])).all(axis=0)
     beyond = np.zeros(cells.shape[1], np.uint8)
-    beyond[inside] = parts.grid[tuple(ahead[:, inside])]
-    cells = cells[:, beyond != parts.grid[tuple(cells)]]
-    np.bitwise_or.at(
-        parts.shell, (cells[0], cells[1], cells[2] >> 6), np.uint64(1) << (cells[2] & 63).astype(np.uint64)
-    )
+    beyond[inside] = parts.volume.colors(*ahead[:, inside])
+    cells = cells[:, beyond != parts.volume.colors(*cells)]
+    bit = np.uint64(1) << (cells[2] & 63).astype(np.uint64)
+    np.bitwise_or.at(parts.shell, (cells[0], cells[1], cells[2] >> 6), bit)
     return np.concatenate([x, cells[0]]), np.concatenate([y, cells[1]]), np.concatenate([z, cells[2]])
-
-
-def _neighbours(solid: bits.Words, direction: int) -> bits.Words:
-    """For every cell, whether the next cell in this direction is solid."""
-    axis, sign = directions.AXIS[direction], directions.SIGN[direction]
-    if axis == 2:
-        return bits.shifted_down(solid) if sign > 0 else bits.shifted_up(solid)
-    near, far = [slice(None)] * 3, [slice(None)] * 3
-    near[axis], far[axis] = (slice(None, -1), slice(1, None)) if sign > 0 else (slice(1, None), slice(None, -1))
-    moved = np.zeros_like(solid)
-    moved[tuple(near)] = solid[tuple(far)]
-    return moved

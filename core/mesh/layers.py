@@ -1,8 +1,7 @@
-"""Solid layers as runs: visible faces in, for each axis the runs of solid cells of every layer out, without a grid.
+"""Layers as runs: visible faces in, for each axis the runs of opaque cells of every layer, and the runs of faces, out.
 
 A *layer* is the cells at one coordinate along an axis. The faces of that axis lie on cells of one layer, whichever of
-its two directions they look in. Along a row of a layer, solid cells begin and end at faces of another axis, so
-nothing here follows the volume.
+its two directions they look in.
 """
 
 from __future__ import annotations
@@ -14,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import directions
-from .exposure import Faces
+from . import bits
+from .exposure import Faces, neighbours
 
 Ints = npt.NDArray[np.int64]
 
@@ -73,15 +73,13 @@ def solid_runs(faces: Faces, axis: int) -> Runs:
     """
     pitch = faces.span + 2
     column_direction = 2 * directions.U_AXIS[2 * axis]
-    keys = []
+    ends = []
     for direction in (column_direction + 1, column_direction):
-        plane = (faces.planes.direction == direction) & ~faces.planes.transparent
-        chosen = np.flatnonzero(plane[faces.plane])
-        layer, row, _ = _in_layers(faces, chosen, axis)
-        column = faces.planes.coordinate[faces.plane[chosen]]
-        keys.append(np.sort((layer * pitch + row + 1) * pitch + column))
-    line, start = np.divmod(keys[0], pitch)
-    return Runs(pitch, line, start, keys[1] % pitch)
+        cells = bits.positions(faces.solid & ~neighbours(faces.solid, direction))
+        layer, row, column = (cells[which] for which in _layer_axes(axis))
+        ends.append(np.sort((layer * pitch + row + 1) * pitch + column))
+    line, start = np.divmod(ends[0], pitch)
+    return Runs(pitch, line, start, ends[1] % pitch + 1)
 
 
 def face_runs(faces: Faces, direction: int) -> tuple[Runs, Ints]:
@@ -101,7 +99,8 @@ def face_runs(faces: Faces, direction: int) -> tuple[Runs, Ints]:
     """
     pitch = faces.span + 2
     face = np.flatnonzero(faces.planes.direction[faces.plane] == direction)
-    _, row, column = _in_layers(faces, face, direction // 2)
+    cells = faces.cells(face)
+    _, row, column = (cells[which] for which in _layer_axes(direction // 2))
     key = (faces.plane[face] * pitch + row + 1) * pitch + column
     order = np.argsort(key)
     key = key[order]
@@ -128,11 +127,6 @@ def joined_runs(pitch: int, start: Ints, end: Ints) -> Runs:
     return Runs(pitch, line, column, end[last] - line * pitch)
 
 
-def _in_layers(faces: Faces, chosen: Ints, axis: int) -> tuple[Ints, Ints, Ints]:
-    """Layer, row and column of the cells of faces, in layers across an axis."""
-    cell = faces.cells(chosen)
-    return (
-        cell[axis],
-        cell[directions.V_AXIS[2 * axis]],
-        cell[directions.U_AXIS[2 * axis]],
-    )
+def _layer_axes(axis: int) -> tuple[int, int, int]:
+    """The axes along which layers, their rows and their columns are counted."""
+    return axis, int(directions.V_AXIS[2 * axis]), int(directions.U_AXIS[2 * axis])
