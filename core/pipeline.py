@@ -132,20 +132,20 @@ def build_model(
 
 
 def build_cells(
-    positions: npt.NDArray[np.int64],
+    positions: npt.NDArray[np.integer[Any]],
     indices: npt.NDArray[np.uint8],
     options: MeshOptions | None = None,
     progress: Progress | None = None,
     material_class: npt.NDArray[np.integer[Any]] | None = None,
     transparent: npt.NDArray[np.bool_] | None = None,
-    blocked: npt.NDArray[np.int64] | None = None,
+    blocked: npt.NDArray[np.integer[Any]] | None = None,
 ) -> VoxMesh:
     """Turn a list of cells, wherever they lie, into a mesh with its texture.
 
     Parameters
     ----------
-    positions : (n, 3) int64
-        Different cells, n > 0.
+    positions : (n, 3) integers
+        Cells, n > 0; of equal ones the last counts.
     indices : (n,) uint8
         Their palette indices, none 0.
     options : MeshOptions, optional
@@ -153,7 +153,7 @@ def build_cells(
         Called with the share that is done.
     material_class, transparent : (256,) arrays, optional
         As for `build_mesh`.
-    blocked : (m, 3) int64, optional
+    blocked : (m, 3) integers, optional
         Cells that other opaque objects fill: faces towards them are left out.
 
     Returns

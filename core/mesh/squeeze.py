@@ -6,10 +6,15 @@ touches still touches, and what does not still does not, so the mesh is the same
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.integer[Any]]
+
+_FLAGS = 1 << 24
 
 
 class Squeeze:
@@ -17,27 +22,31 @@ class Squeeze:
 
     Parameters
     ----------
-    positions : (n, 3) int64
+    positions : (n, 3) integers
         Cells, n > 0.
-    others : (m, 3) int64, optional
+    others : (m, 3) integers, optional
         More cells.
     """
 
-    def __init__(self, positions: Ints, others: Ints | None = None) -> None:
+    def __init__(self, positions: Integers, others: Integers | None = None) -> None:
         self._real: list[Ints] = []
         self._near: list[Ints] = []
         for axis in range(3):
             parts = [positions[:, axis]] if others is None else [positions[:, axis], others[:, axis]]
-            real = np.unique(np.concatenate(parts))
+            real = _occurring(parts)
             steps = np.minimum(np.diff(real, prepend=real[0]), 2)
             self._real.append(real)
             self._near.append(np.cumsum(steps))
 
-    def squeezed(self, positions: Ints) -> Ints:
-        """Where cells are after: (n, 3) int64, from 0 on."""
-        return np.stack(
-            [near[np.searchsorted(real, positions[:, axis])] for axis, (real, near) in enumerate(self._pairs())], axis=1
-        )
+    def squeezed(self, positions: Integers) -> npt.NDArray[np.int32]:
+        """Where cells are after: (n, 3) int32, from 0 on."""
+        after = np.empty(positions.shape, np.int32)
+        for axis, (real, near) in enumerate(self._pairs()):
+            if len(real) == real[-1] - real[0] + 1:
+                after[:, axis] = positions[:, axis] - real[0]
+            else:
+                after[:, axis] = near[np.searchsorted(real, positions[:, axis])]
+        return after
 
     def spread(self, points: npt.NDArray[np.int32]) -> Ints:
         """Where lattice points of the squeezed cells were before: (n, 3) int64."""
@@ -50,3 +59,17 @@ class Squeeze:
 
     def _pairs(self) -> list[tuple[Ints, Ints]]:
         return list(zip(self._real, self._near, strict=True))
+
+
+def _occurring(parts: list[Integers]) -> Ints:
+    """The different numbers of all parts, ascending."""
+    low = min(int(part.min()) for part in parts if len(part))
+    high = max(int(part.max()) for part in parts if len(part))
+    if high - low >= _FLAGS:
+        different: Ints = np.unique(np.concatenate(parts)).astype(np.int64)
+        return different
+    flags = np.zeros(high - low + 1, bool)
+    for part in parts:
+        flags[part - low] = True
+    occurring: Ints = np.flatnonzero(flags) + low
+    return occurring

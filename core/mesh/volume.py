@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,8 @@ Colors = Callable[[Ints, Ints, Ints], Bytes]
 
 MAX_WORDS = 1 << 27
 """Words of 64 cells that a volume may have: one gibibyte."""
+DENSE = 32
+"""Cells of its box to a voxel up to which a volume is kept as a grid."""
 
 
 @dataclass(frozen=True)
@@ -65,21 +68,23 @@ def volume_of_grid(grid: Bytes, transparent: npt.NDArray[np.bool_] | None = None
 
 
 def volume_of_cells(
-    positions: Ints,
+    positions: npt.NDArray[np.integer[Any]],
     indices: Bytes,
     transparent: npt.NDArray[np.bool_] | None = None,
-    blocked: Ints | None = None,
+    blocked: npt.NDArray[np.integer[Any]] | None = None,
 ) -> Volume:
-    """Take a list of cells; memory grows with the box they lie in by one bit a cell.
+    """Take a list of cells.
+
+    Where they fill a fair share of the box they lie in, memory grows with the box by a byte a cell, else by a bit.
 
     Parameters
     ----------
-    positions : (n, 3) int64
-        Different cells, none negative.
+    positions : (n, 3) integers
+        Cells, none negative; of equal ones the last counts.
     indices : (n,) uint8
         Their palette indices, none 0.
     transparent : (256,) bool, optional
-    blocked : (m, 3) int64, optional
+    blocked : (m, 3) integers, optional
         Cells that something else fills, none negative.
 
     Returns
@@ -91,23 +96,38 @@ def volume_of_cells(
     LimitError
         If the box has more than 64 `MAX_WORDS` cells.
     """
-    everything = positions if blocked is None else np.concatenate([positions, blocked])
-    shape = tuple(int(side) for side in everything.max(axis=0) + 1)
+    ends = [cells.max(axis=0) for cells in (positions, blocked) if cells is not None and len(cells)]
+    shape = tuple(int(side) for side in np.max(ends, axis=0) + 1)
+    others = None if blocked is None else _pack(blocked, shape)
+    if shape[0] * shape[1] * shape[2] <= DENSE * len(positions):
+        grid = np.zeros(shape, np.uint8)
+        grid[tuple(positions.T)] = indices
+        return replace(volume_of_grid(grid, transparent), blocked=others)
     if shape[0] * shape[1] * -(-shape[2] // 64) > MAX_WORDS:
         size = " x ".join(f"{side:,}" for side in shape)
         raise LimitError(f"the voxels reach over {size} cells, more than can be meshed as one; keep the objects apart")
-    look_through = _flags(transparent)
+    return _sparse(positions.astype(np.int64), indices, _flags(transparent), others, shape)
+
+
+def _sparse(
+    positions: Ints,
+    indices: Bytes,
+    look_through: npt.NDArray[np.bool_],
+    others: bits.Words | None,
+    shape: tuple[int, ...],
+) -> Volume:
+    order = np.argsort(_key(positions, shape), kind="stable")
+    last = np.flatnonzero(np.diff(_key(positions[order], shape), append=-1))
+    positions, indices = positions[order[last]], indices[order[last]]
     see_through = look_through[indices]
-    clear = _pack(positions[see_through], shape) if see_through.any() else None
-    order = np.argsort(_key(positions, shape))
-    keys, sorted_indices = _key(positions, shape)[order], indices[order]
+    keys = _key(positions, shape)
 
     def colors(x: Ints, y: Ints, z: Ints) -> Bytes:
         wanted = (x * shape[1] + y) * shape[2] + z
         place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        return np.where(keys[place] == wanted, sorted_indices[place], 0).astype(np.uint8)
+        return np.where(keys[place] == wanted, indices[place], 0).astype(np.uint8)
 
-    others = None if blocked is None else _pack(blocked, shape)
+    clear = _pack(positions[see_through], shape) if see_through.any() else None
     opaque = _pack(positions[~see_through], shape)
     return Volume((shape[0], shape[1], shape[2]), opaque, clear, others, colors, look_through)
 
@@ -124,8 +144,8 @@ def _key(positions: Ints, shape: tuple[int, ...]) -> Ints:
     return key
 
 
-def _pack(positions: Ints, shape: tuple[int, ...]) -> bits.Words:
+def _pack(positions: npt.NDArray[np.integer[Any]], shape: tuple[int, ...]) -> bits.Words:
     words = np.zeros((shape[0], shape[1], -(-shape[2] // 64)), np.uint64)
-    x, y, z = positions.T
+    x, y, z = positions.astype(np.int64).T
     np.bitwise_or.at(words, (x, y, z >> 6), np.uint64(1) << (z & 63).astype(np.uint64))
     return words

@@ -1,5 +1,6 @@
 """MagicaVoxel files: .vox bytes -> VoxScene and back."""
 
+from .join import Contact, contacts, joined_cells
 from .placement import (
     hidden_in_scene,
     placed_shapes,
@@ -23,6 +24,7 @@ from .writer import write_vox
 
 __all__ = [
     "Camera",
+    "Contact",
     "Layer",
     "Material",
     "ModelFrame",
@@ -31,7 +33,9 @@ __all__ = [
     "TransformFrame",
     "VoxModel",
     "VoxScene",
+    "contacts",
     "hidden_in_scene",
+    "joined_cells",
     "placed_shapes",
     "read_vox",
     "world_cells",
