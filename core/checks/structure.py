@@ -12,6 +12,9 @@ from ..voxmesh import VoxMesh
 from .facts import point_keys
 from .groups import Bools, Ints
 
+RECTANGLE_MODES = ("rectangles", "fewest")
+"""Modes in which every polygon is a rectangle of two triangles."""
+
 
 @dataclass(frozen=True)
 class PlaneTriangles:
@@ -42,11 +45,7 @@ def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
     -------
     list of str
     """
-    vertices, triangles, polygons = (
-        len(mesh.vertices),
-        len(mesh.triangles),
-        len(mesh.polygon_direction),
-    )
+    vertices, triangles, polygons = len(mesh.vertices), len(mesh.triangles), len(mesh.polygon_direction)
     wanted: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
         "vertices": (np.int32, (vertices, 3)),
         "triangles": (np.int32, (triangles, 3)),
@@ -60,13 +59,9 @@ def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
     for name, (dtype, shape) in wanted.items():
         array = getattr(mesh, name)
         if array.dtype != dtype or array.shape != shape:
-            said.append(
-                f"{name} is {array.shape} {array.dtype}; it must be {shape} {np.dtype(dtype)}"
-            )
+            said.append(f"{name} is {array.shape} {array.dtype}; it must be {shape} {np.dtype(dtype)}")
     if tuple(mesh.size) != tuple(size):
-        said.append(
-            f"the mesh says its grid is {tuple(mesh.size)}; the grid is {tuple(size)}"
-        )
+        said.append(f"the mesh says its grid is {tuple(mesh.size)}; the grid is {tuple(size)}")
     return said or _check_ranges(mesh, vertices, polygons)
 
 
@@ -86,15 +81,10 @@ def _check_ranges(mesh: VoxMesh, vertices: int, polygons: int) -> list[str]:
             )
     outside = ((mesh.vertices < 0) | (mesh.vertices > np.array(mesh.size))).any(axis=1)
     if outside.any():
-        said.append(
-            f"{_some(outside, 'vertices')} outside of the grid; the first is vertex {_where(outside)}"
-        )
+        said.append(f"{_some(outside, 'vertices')} outside of the grid; the first is vertex {_where(outside)}")
     height, width = mesh.atlas.shape
     with np.errstate(invalid="ignore"):
-        astray = ~(
-            (mesh.corner_texels >= 0)
-            & (mesh.corner_texels <= np.array([width, height]))
-        ).all(axis=(1, 2))
+        astray = ~((mesh.corner_texels >= 0) & (mesh.corner_texels <= np.array([width, height]))).all(axis=(1, 2))
     if astray.any():
         said.append(
             f"{_some(astray, 'triangles')} with a corner texel outside of the {width} x {height} atlas;"
@@ -126,9 +116,7 @@ def check_vertices(mesh: VoxMesh) -> list[str]:
     steps = np.diff(point_keys(mesh.vertices, mesh.size))
     if (steps == 0).any():
         first = int(np.flatnonzero(steps == 0)[0])
-        said.append(
-            f"{np.count_nonzero(steps == 0):,} vertices repeat the one before; the first is vertex {first + 1}"
-        )
+        said.append(f"{np.count_nonzero(steps == 0):,} vertices repeat the one before; the first is vertex {first + 1}")
     if (steps < 0).any():
         first = int(np.flatnonzero(steps < 0)[0])
         said.append(
@@ -137,9 +125,7 @@ def check_vertices(mesh: VoxMesh) -> list[str]:
         )
     unused = np.bincount(mesh.triangles.reshape(-1), minlength=len(mesh.vertices)) == 0
     if unused.any():
-        said.append(
-            f"{_some(unused, 'vertices')} not used by any triangle; the first is vertex {_where(unused)}"
-        )
+        said.append(f"{_some(unused, 'vertices')} not used by any triangle; the first is vertex {_where(unused)}")
     return said
 
 
@@ -159,13 +145,9 @@ def check_triangles(mesh: VoxMesh) -> tuple[PlaneTriangles, list[str]]:
     direction = mesh.polygon_direction[mesh.triangle_polygon].astype(np.int64)
     corners = mesh.vertices[mesh.triangles].astype(np.int64)
     place = np.arange(len(corners))[:, None], np.arange(3)
-    u, v, w = (
-        corners[(*place, axes[direction][:, None])] for axes in (U_AXIS, V_AXIS, AXIS)
-    )
+    u, v, w = (corners[(*place, axes[direction][:, None])] for axes in (U_AXIS, V_AXIS, AXIS))
     flat = (w[:, 0] == w[:, 1]) & (w[:, 0] == w[:, 2])
-    empty = ~np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]).any(
-        axis=1
-    )
+    empty = ~np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]).any(axis=1)
     inward = flat & ~empty & (double_areas(u, v) < 0)
     said = []
     for bad, what in (
@@ -202,9 +184,7 @@ def double_areas(u: Ints, v: Ints) -> Ints:
     (n,) int64
         Positive where counter-clockwise.
     """
-    return (u[:, 1] - u[:, 0]) * (v[:, 2] - v[:, 0]) - (u[:, 2] - u[:, 0]) * (
-        v[:, 1] - v[:, 0]
-    )
+    return (u[:, 1] - u[:, 0]) * (v[:, 2] - v[:, 0]) - (u[:, 2] - u[:, 0]) * (v[:, 1] - v[:, 0])
 
 
 def check_polygons(mesh: VoxMesh) -> list[str]:
@@ -222,14 +202,10 @@ def check_polygons(mesh: VoxMesh) -> list[str]:
     steps = np.diff(mesh.triangle_polygon)
     if (steps < 0).any():
         first = int(np.flatnonzero(steps < 0)[0])
-        said.append(
-            f"triangle_polygon is not ascending; it first falls at triangle {first + 1}"
-        )
+        said.append(f"triangle_polygon is not ascending; it first falls at triangle {first + 1}")
     sizes = np.bincount(mesh.triangle_polygon, minlength=len(mesh.polygon_direction))
     if (sizes == 0).any():
-        said.append(
-            f"{_some(sizes == 0, 'polygons')} without triangles; the first is polygon {_where(sizes == 0)}"
-        )
+        said.append(f"{_some(sizes == 0, 'polygons')} without triangles; the first is polygon {_where(sizes == 0)}")
     if said:
         return said
     wrong = mesh.polygon_is_quad != (sizes == 2)
@@ -238,6 +214,11 @@ def check_polygons(mesh: VoxMesh) -> list[str]:
         said.append(
             f"{_some(wrong, 'polygons')} wrong about being a quad; the first is polygon {first},"
             f" of {int(sizes[first]):,} triangles"
+        )
+    if mesh.options.mode in RECTANGLE_MODES and not mesh.polygon_is_quad.all():
+        said.append(
+            f"{_some(~mesh.polygon_is_quad, 'polygons')} no quad, in mode {mesh.options.mode};"
+            f" the first is polygon {_where(~mesh.polygon_is_quad)}"
         )
     quads = np.flatnonzero(mesh.polygon_is_quad & (sizes == 2))
     first_triangles = np.searchsorted(mesh.triangle_polygon, quads)
@@ -257,12 +238,7 @@ def _are_rectangles(mesh: VoxMesh, first: npt.NDArray[np.intp]) -> Bools:
     a, b, c, d = (mesh.vertices[k].astype(np.int64) for k in (*one.T, two[:, 2]))
     side, other = b - a, d - a
     along_axes = ((side != 0).sum(axis=1) == 1) & ((other != 0).sum(axis=1) == 1)
-    rectangles: Bools = (
-        joined
-        & along_axes
-        & (c - b == other).all(axis=1)
-        & ((side * other).sum(axis=1) == 0)
-    )
+    rectangles: Bools = joined & along_axes & (c - b == other).all(axis=1) & ((side * other).sum(axis=1) == 0)
     return rectangles
 
 

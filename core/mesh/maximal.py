@@ -31,9 +31,7 @@ class Rectangles:
         return len(self.bottom)
 
     def __getitem__(self, chosen: Ints | npt.NDArray[np.bool_]) -> Rectangles:
-        return Rectangles(
-            self.bottom[chosen], self.top[chosen], self.left[chosen], self.right[chosen]
-        )
+        return Rectangles(self.bottom[chosen], self.top[chosen], self.left[chosen], self.right[chosen])
 
     def rows(self) -> tuple[Ints, Ints]:
         """Every line of every rectangle: the rectangle, and the line."""
@@ -58,10 +56,8 @@ def maximal_rectangles(runs: Runs) -> Rectangles:
     Franzblau and Kleitman 1984, "An algorithm for covering polygons with rectangles", on why these suffice.
     """
     start = ~runs.contain(runs.line - 1, runs.start, runs.end)
-    open_ones = Rectangles(
-        runs.line[start], runs.line[start] + 1, runs.start[start], runs.end[start]
-    )
-    found = []
+    open_ones = Rectangles(runs.line[start], runs.line[start] + 1, runs.start[start], runs.end[start])
+    found = [open_ones[np.zeros(0, np.int64)]]
     while len(open_ones):
         first, count = runs.overlapping(open_ones.top, open_ones.left, open_ones.right)
         owner, run = concatenated_ranges(first, count)
@@ -75,16 +71,13 @@ def maximal_rectangles(runs: Runs) -> Rectangles:
         goes_on[owner[whole]] = True
         found.append(open_ones[~goes_on])
         kept = whole.copy()
-        kept[~whole] = ~runs.contain(
-            above.bottom[~whole] - 1, left[~whole], right[~whole]
-        )
+        kept[~whole] = ~runs.contain(above.bottom[~whole] - 1, left[~whole], right[~whole])
         open_ones = Rectangles(above.bottom, above.top + 1, left, right)[kept]
     return _sorted(found)
 
 
 def _sorted(parts: list[Rectangles]) -> Rectangles:
     bottom, top, left, right = (
-        np.concatenate([getattr(part, side) for part in parts])
-        for side in ("bottom", "top", "left", "right")
+        np.concatenate([getattr(part, side) for part in parts]) for side in ("bottom", "top", "left", "right")
     )
     return Rectangles(bottom, top, left, right)[np.lexsort((top, left, bottom))]

@@ -61,7 +61,7 @@ def build_surface(faces: Faces, polygons: Polygons, mode: str, effort: int) -> S
     GeometryError
         If the triangles of a polygon do not add up to its faces.
     """
-    if mode == "faces":
+    if mode == "faces" or len(faces) == 0:
         one = np.ones(len(faces), np.int64)
         every = np.arange(len(faces))
         return _surface_of_rectangles(
