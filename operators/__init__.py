@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import bpy
 
-from . import import_vox
+from . import import_vox, modes
 
-CLASSES = (*import_vox.CLASSES,)
+CLASSES = (*import_vox.CLASSES, *modes.CLASSES)
 
 
 def register() -> None:

@@ -1,6 +1,5 @@
 """File > Import and drops: .vox files and options in, objects in the scene and one summary line out."""
 
-from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
@@ -9,16 +8,17 @@ from bpy.app.translations import pgettext_rpt
 from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
-from ..core.errors import TrivoxError
-from .build.prepared import PreparedFile
 from .build.scene import build_file, leave_edit_mode, select, show_colors
-from .prepare import prepare
-from .progress import shown_progress
+from .long_work import LongWork
+from .prepare import Prepared, prepare_all
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
 from .summary import summary, warning_line
 
+LONG_BYTES = 1_000_000
+"""Files beyond this size, in sum, take long."""
 
-class IMPORT_SCENE_OT_trivox(bpy.types.Operator, ImportHelper, MeshProperties, BuildProperties):
+
+class IMPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ImportHelper, MeshProperties, BuildProperties):
     """Imports one or several files with the options of a popup, the file browser or a script."""
 
     bl_idname = "import_scene.trivox"
@@ -42,47 +42,27 @@ class IMPORT_SCENE_OT_trivox(bpy.types.Operator, ImportHelper, MeshProperties, B
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Import each file; one that cannot be read does not keep the others from arriving."""
-        start = perf_counter()
-        problems: list[str] = []
-        with shown_progress(context.window_manager) as progress:
-            files, objects = self._import(context, problems, progress)
-        if not files:
+        self._start = perf_counter()
+        paths, mesh_options, build_options = self._paths(), self.mesh_options(), self.build_options()
+        long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
+        return self.run(context, lambda progress: prepare_all(paths, mesh_options, build_options, progress), long=long)
+
+    def finish(self, context: bpy.types.Context, prepared: Prepared) -> set[str]:
+        """Build what was prepared."""
+        problems = [f"{name}: {error}" for name, error in prepared.failures]
+        if not prepared.files:
             self.report({"ERROR"}, "\n".join(problems) or pgettext_rpt("No file was chosen"))
             return {"CANCELLED"}
-        select(objects, context)
-        if self.show_colors:
-            show_colors(context)
-        self.report({"INFO"}, summary(files, perf_counter() - start))
+        options = self.build_options()
+        leave_edit_mode(context)
+        select([obj for file in prepared.files for obj in build_file(file, context, options)], context)
+        if options.show_colors:
+            show_colors(context, options.colors)
+        self.report({"INFO"}, summary(prepared.files, perf_counter() - self._start))
+        problems += [warning_line(f"{file.name}.vox", file.warnings) for file in prepared.files if file.warnings]
         for problem in problems:
             self.report({"WARNING"}, problem)
         return {"FINISHED"}
-
-    def _import(
-        self, context: bpy.types.Context, problems: list[str], progress: Callable[[float], None]
-    ) -> tuple[list[PreparedFile], list[bpy.types.Object]]:
-        """Prepare and build file by file; add a sentence to `problems` for each that fails or is odd."""
-        mesh_options, build_options = self.mesh_options(), self.build_options()
-        paths = self._paths()
-        files: list[PreparedFile] = []
-        objects: list[bpy.types.Object] = []
-        for number, path in enumerate(paths):
-
-            def file_progress(share: float, number: int = number) -> None:
-                progress((number + share) / len(paths))
-
-            try:
-                flat = build_options.hierarchy == "flat"
-                file = prepare(path, mesh_options, flat=flat, progress=file_progress)
-            except TrivoxError as error:
-                problems.append(f"{path.name}: {error}")
-                continue
-            if not files:
-                leave_edit_mode(context)
-            objects += build_file(file, context, build_options)
-            files.append(file)
-            if file.warnings:
-                problems.append(warning_line(path.name, file.warnings))
-        return files, objects
 
     def _paths(self) -> list[Path]:
         """List the chosen files: those of a folder, or the one path that a script gives."""

@@ -3,11 +3,46 @@
 import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
-from ..core.options import MAX_BORDER, MeshOptions
+from ..core.options import MAX_BORDER, MAX_EFFORT, MeshOptions
 from .build.options import MIN_VOXEL_SIZE, BuildOptions
 
 _MESH = MeshOptions()
 _BUILD = BuildOptions()
+
+MODES = (
+    (
+        "faces",
+        "Voxel Faces",
+        "One square for each visible side of a voxel. Most triangles; easy to edit and rig",
+    ),
+    (
+        "polygons",
+        "Polygons",
+        "Flat areas become one piece whatever their colors, so that few triangles are left",
+    ),
+    (
+        "watertight",
+        "Watertight",
+        "Like Polygons, but corners meet only corners, so that no gap can show. A few triangles more",
+    ),
+    (
+        "rectangles",
+        "Rectangles",
+        "Flat areas are cut into as few rectangles as possible. Fewer triangles than Polygons; the price is corners "
+        "on the sides of their neighbors (T-junctions) inside flat areas",
+    ),
+    (
+        "fewest",
+        "Fewest",
+        "As few rectangles as possible, which may overlap and reach under what is buried. Looks the same from "
+        "everywhere outside, so it is for drawing in games and renders; not for 3D printing, booleans, collision, "
+        "baking or cutting open",
+    ),
+)
+INTERIORS = (
+    ("remove", "Remove", "Leave out what nobody can see from outside"),
+    ("keep", "Keep", "Keep the walls of closed hollows, to cut the model open later"),
+)
 
 
 class MeshProperties:
@@ -16,33 +51,28 @@ class MeshProperties:
     mode: EnumProperty(
         name="Mode",
         description="How the visible sides of the voxels become a mesh",
-        items=(
-            (
-                "faces",
-                "Voxel Faces",
-                "One square for each visible side of a voxel. Most triangles; easy to edit and rig",
-            ),
-            (
-                "polygons",
-                "Polygons",
-                "Flat areas become one piece whatever their colors, so that few triangles are left",
-            ),
-            (
-                "watertight",
-                "Watertight",
-                "Like Polygons, but corners meet only corners, so that no gap can show. A few triangles more",
-            ),
-        ),
+        items=MODES,
         default=_MESH.mode,
     )
     interior: EnumProperty(
         name="Sealed Interior",
         description="What to do with walls of hollows that cannot be seen from outside",
-        items=(
-            ("remove", "Remove", "Leave out what nobody can see from outside"),
-            ("keep", "Keep", "Keep the walls of closed hollows, to cut the model open later"),
-        ),
+        items=INTERIORS,
         default=_MESH.interior,
+    )
+    merge: EnumProperty(
+        name="Merge",
+        description="Which visible sides of voxels may become one piece",
+        items=(
+            ("any", "Any Colors", "Sides of any colors; the texture tells them apart. Fewest triangles"),
+            ("color", "Same Color", "Only sides of the same color"),
+            (
+                "material",
+                "Same Material",
+                "Only sides of the same kind of material: opaque, transparent, emissive or metal",
+            ),
+        ),
+        default=_MESH.merge,
     )
     border: IntProperty(
         name="Border",
@@ -56,6 +86,16 @@ class MeshProperties:
         name="Power of Two",
         description="Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want",
         default=_MESH.power_of_two,
+    )
+
+    effort: IntProperty(
+        name="Search Effort",
+        description="How long to search where simple rules do not tell the fewest rectangles. More can leave fewer "
+        "triangles, or prove that there cannot be fewer",
+        min=0,
+        max=MAX_EFFORT,
+        soft_max=10_000,
+        default=_MESH.effort,
     )
 
     def mesh_options(self) -> MeshOptions:
@@ -74,6 +114,29 @@ class BuildProperties:
             ("triangles", "Triangles", "Triangles only"),
         ),
         default=_BUILD.faces,
+    )
+    colors: EnumProperty(
+        name="Stored In",
+        description="Where the colors of the voxels are kept",
+        items=(
+            ("texture", "Texture", "An image with the colors of each flat piece. Fewest triangles"),
+            (
+                "palette",
+                "Palette Image",
+                "An image of the 256 colors of the palette, one pixel each. Only sides of the same color are merged",
+            ),
+            (
+                "attribute",
+                "Color Attribute",
+                "A color attribute of the mesh and no image. Only sides of the same color are merged",
+            ),
+            (
+                "materials",
+                "Materials",
+                "A material for each color and no image. Only sides of the same color are merged",
+            ),
+        ),
+        default=_BUILD.colors,
     )
     voxel_size: FloatProperty(
         name="Voxel Size",
@@ -97,7 +160,7 @@ class BuildProperties:
     )
     show_colors: BoolProperty(
         name="Show Colors",
-        description="Switch the 3D viewports of this window to textures where their solid shading would show the "
+        description="Let the 3D viewports of this window show the colors where their solid shading would show the "
         "models in plain gray",
         default=_BUILD.show_colors,
     )
@@ -108,16 +171,26 @@ class BuildProperties:
 
 
 def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
-    """Draw the panels "Mesh" and "Texture" for the properties of both classes."""
+    """Draw the panels "Mesh" and "Colors" for the properties of both classes."""
     body = _panel(layout, "TRIVOX_import_mesh", "Mesh")
     if body:
         body.prop(props, "mode")
+        if props.mode == "fewest":
+            body.prop(props, "effort")
         body.row().prop(props, "faces", expand=True)
         body.row().prop(props, "interior", expand=True)
-    body = _panel(layout, "TRIVOX_import_texture", "Texture")
+    body = _panel(layout, "TRIVOX_import_colors", "Colors")
     if body:
-        body.prop(props, "border")
-        body.prop(props, "power_of_two")
+        one_color = BuildOptions(colors=props.colors).one_color_a_face
+        body.prop(props, "colors")
+        if one_color:
+            _fixed(body, "Merge", "Same Color")
+        else:
+            body.prop(props, "merge")
+        column = body.column()
+        column.enabled = not one_color
+        column.prop(props, "border")
+        column.prop(props, "power_of_two")
 
 
 def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
@@ -127,6 +200,16 @@ def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) 
         body.prop(props, "voxel_size")
         body.row().prop(props, "hierarchy", expand=True)
         body.prop(props, "show_colors")
+
+
+def _fixed(layout: bpy.types.UILayout, name: str, value: str) -> None:
+    """Show an option that another one decides, where a property would be."""
+    split = layout.split(factor=0.4)
+    split.enabled = False
+    left = split.row()
+    left.alignment = "RIGHT"
+    left.label(text=name)
+    split.label(text=value)
 
 
 def _panel(layout: bpy.types.UILayout, idname: str, title: str) -> bpy.types.UILayout | None:

@@ -21,11 +21,13 @@ import cottage
 import numpy as np
 import numpy.typing as npt
 from text_table import markdown
+from triangle_quality import flip_quality
 from trivox.core import MeshOptions, build_mesh, read_vox
+from trivox.core.options import MODES
 
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("read", "grid", "exposure", "contours", "triangles", "weld", "texture")
-COUNTS = ("voxels", "faces", "polygons", "vertices", "triangles", "texels")
+COUNTS = ("voxels", "faces", "polygons", "vertices", "triangles", "lower_bound", "texels")
 MADE = ("ball 64", "ball 128", "ball 256", "noise 64", "plate 256", "cottage")
 
 
@@ -106,6 +108,9 @@ def measure(case: str, mode: str, repeats: int) -> dict[str, Any]:
     before = peak_memory()
     runs = [run_once(data, mode) for _ in range(repeats)]
     result = min(runs, key=lambda run: run["total"])
+    if mode == "polygons":
+        grids = [model.colors for model in read_vox(data).models if model.voxels]
+        result["quality"] = [flip_quality(grid) for grid in grids]
     return {"case": path.stem, "mode": mode, **result, "peak_bytes": peak_memory(), "peak_bytes_before": before}
 
 
@@ -121,13 +126,17 @@ def measure_apart(case: str, mode: str, repeats: int) -> dict[str, Any] | None:
 
 def rows_of(results: list[dict[str, Any]]) -> list[list[str]]:
     """Return the table's rows, the head first."""
-    rows = [["case", "total s", *STAGES, "peak MB", "ns a face", *COUNTS]]
+    rows = [["case", "mode", "total s", "x polygons", *STAGES, "peak MB", "ns a face", *COUNTS]]
+    polygons = {result["case"]: result["total"] for result in results if result["mode"] == "polygons"}
     for result in results:
         peak = result["peak_bytes"]
+        base = polygons.get(result["case"])
         rows.append(
             [
                 result["case"],
+                result["mode"],
                 f"{result['total']:.3f}",
+                "–" if base is None else f"{result['total'] / base:.2f}",
                 *(f"{result['seconds'][stage]:.3f}" for stage in STAGES),
                 "–" if peak is None else f"{peak / 1e6:,.0f}",
                 f"{1e9 * result['total'] / max(1, result['counts']['faces']):,.0f}",
@@ -137,11 +146,23 @@ def rows_of(results: list[dict[str, Any]]) -> list[list[str]]:
     return rows
 
 
+def quality_rows(results: list[dict[str, Any]]) -> list[list[str]]:
+    """Return the rows on triangle quality, the head first."""
+    rows = [["case", "edges before", "edges after", "5 % angle before", "5 % angle after"]]
+    for result in results:
+        models = result.get("quality", [])
+        if len(models) == 1:
+            lengths = [f"{models[0][f'edges {name}']:,.0f}" for name in ("before", "after")]
+            angles = [f"{models[0][f'angle {name}']:.2f}°" for name in ("before", "after")]
+            rows.append([result["case"], *lengths, *angles])
+    return rows
+
+
 def main() -> None:
     """Read the command line, measure, print and write the table."""
     parser = argparse.ArgumentParser(description="Measure the way from .vox bytes to mesh and atlas.")
     parser.add_argument("cases", nargs="*", help=f".vox files or {', '.join(MADE)} (default: these and shared models)")
-    parser.add_argument("--mode", default="polygons")
+    parser.add_argument("--mode", choices=[*MODES, "all"], default="all")
     parser.add_argument("--repeats", type=int, default=3, help="runs, of which the quickest counts")
     parser.add_argument("--measure", metavar="CASE", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -149,11 +170,15 @@ def main() -> None:
         print(json.dumps(measure(arguments.measure, arguments.mode, arguments.repeats)))
         return
     cases = arguments.cases or [*map(str, shared_models()), *MADE]
-    results = [measure_apart(case, arguments.mode, arguments.repeats) for case in cases]
+    modes = MODES if arguments.mode == "all" else (arguments.mode,)
+    results = [measure_apart(case, mode, arguments.repeats) for case in cases for mode in modes]
     done = [result for result in results if result is not None]
     python = f"Python {platform.python_version()}, numpy {np.__version__}"
     machine = f"{python}, {platform.system()} {platform.machine()}, {os.cpu_count()} processors"
-    text = f"Mode {arguments.mode}, quickest of {arguments.repeats} runs, {machine}\n\n{markdown(rows_of(done))}\n"
+    text = f"Quickest of {arguments.repeats} runs, {machine}\n\n{markdown(rows_of(done))}\n"
+    quality = quality_rows(done)
+    if len(quality) > 1:
+        text += f"\nPolygons before and after the flips; lengths in voxels.\n\n{markdown(quality)}\n"
     folder = ROOT / "build" / "bench"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "bench.md").write_text(text, encoding="utf-8")

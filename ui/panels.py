@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 
 import bpy
 from bpy.app.translations import pgettext_iface
 
+from ..operators import properties
 from .format import number, percent
-from .stats import Statistics, has_record, statistics
+from .stats import RECORD, Statistics, comparison, has_record, statistics
 
 STAGES = (
     ("cubes", "Cubes"),
@@ -19,7 +20,19 @@ STAGES = (
     ("mesh", "This Mesh"),
 )
 HEADER = "Step"
-MODES = {"faces": "Voxel Faces", "polygons": "Polygons", "watertight": "Watertight"}
+MODES = {mode: label for mode, label, _description in properties.MODES}
+CERTIFIED = {"rectangles", "fewest"}
+"""Modes that are as small as can be, or nearly, and say which."""
+COMPARED = (
+    ("triangles", "Triangles"),
+    ("gpu_vertices", "GPU Vertices"),
+    ("texels", "Texels"),
+    ("t_junctions", "T-Junctions"),
+    ("proven", "Proven"),
+)
+"""Columns of the table of all modes."""
+WIDE = 420
+"""Pixels of the sidebar, at a scale of 1, in which these columns are not crowded."""
 INTERIORS = {"remove": "Removed", "keep": "Kept"}
 
 
@@ -69,6 +82,31 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
             _hint(self.layout, "Edited since the import")
 
 
+class VIEW3D_PT_trivox_comparison(Sidebar, bpy.types.Panel):
+    """What each mode would make of the active object."""
+
+    bl_label = "Modes"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Show for objects that carry counts."""
+        return has_record(context.object)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the button and, once it was pressed, the table."""
+        self.layout.operator("trivox.compare_modes", icon="VIEWZOOM")
+        mesh = context.object.data
+        rows = comparison(context.window_manager, mesh)
+        if rows:
+            wide = context.region and context.region.width > WIDE * context.preferences.system.ui_scale
+            # Next to each other where there is room; else in two tables, and the line below them tells what is proven.
+            for columns in (COMPARED,) if wide else (COMPARED[:2], COMPARED[2:4]):
+                _comparison_table(self.layout, rows, columns, mesh[RECORD]["options"]["mode"])
+            above = rows["fewest"]["above_fewest"]
+            text = pgettext_iface("Fewest: at most {count} too many" if above else "Proven fewest in every mode")
+            _certificate(self.layout, text.format(count=number(above)), proven=not above)
+
+
 class VIEW3D_PT_trivox_selection(Sidebar, bpy.types.Panel):
     """The sums over the selected objects."""
 
@@ -96,6 +134,9 @@ def draw_statistics(layout: bpy.types.UILayout, stats: Statistics) -> None:
     stats : Statistics
     """
     _table(layout, stage_rows(stats))
+    if set(stats.modes) <= CERTIFIED:
+        text = pgettext_iface("At most {count} above the fewest" if stats.above_fewest else "Proven fewest")
+        _certificate(layout, text.format(count=number(stats.above_fewest)), proven=not stats.above_fewest)
     layout.separator()
     _table(layout, fact_rows(stats))
 
@@ -126,16 +167,42 @@ def fact_rows(stats: Statistics) -> list[tuple[str, ...]]:
     ]
     if len(stats.textures) == 1:
         rows.append(("Texture", "{} × {}".format(*stats.textures[0])))
-    else:
+    elif stats.textures:
         rows.append(("Textures", number(len(stats.textures))))
+    if stats.textures:
+        rows.append(("Texture Used", percent(stats.texture_used, stats.texels)))
     rows += [
-        ("Texture Used", percent(stats.texture_used, stats.texels)),
         ("Mode", _named(stats.modes, MODES)),
         ("Sealed Interior", _named(stats.interiors, INTERIORS)),
     ]
     if stats.objects > 1:
         rows = [("Objects", number(stats.objects)), ("Different Meshes", number(stats.meshes)), *rows]
     return rows
+
+
+def _comparison_table(
+    layout: bpy.types.UILayout,
+    rows: Mapping[str, Mapping[str, float]],
+    columns: Sequence[tuple[str, str]],
+    current: str,
+) -> None:
+    """Draw some figures of each mode; where triangles are among them, modes are buttons, that of the mesh pressed."""
+    modes = [pgettext_iface(label) for label in ("Mode", *MODES.values())]
+    texts = [[pgettext_iface(label), *(_figure(rows[mode][name]) for mode in MODES)] for name, label in columns]
+    widths = [max(map(len, column)) for column in (modes, *texts)]
+    table = layout.column(align=True)
+    header, *lines = [_cells(table, widths, values) for values in zip(*texts, strict=True)]
+    header.label(text="Mode")
+    header.active = False
+    for (mode, label), line in zip(MODES.items(), lines, strict=True):
+        if columns[0] == COMPARED[0]:
+            line.operator("trivox.use_mode", text=label, depress=mode == current).mode = mode
+        else:
+            line.label(text=label)
+
+
+def _certificate(layout: bpy.types.UILayout, text: str, *, proven: bool) -> None:
+    layout.label(text=text, icon="CHECKMARK" if proven else "NONE", translate=False)
 
 
 def _hint(layout: bpy.types.UILayout, text: str) -> None:
@@ -165,4 +232,28 @@ def _table(layout: bpy.types.UILayout, rows: Sequence[tuple[str, ...]]) -> None:
             cell.label(text=value, translate=False)
 
 
-CLASSES = (VIEW3D_PT_trivox, VIEW3D_PT_trivox_object, VIEW3D_PT_trivox_selection)
+def _cells(layout: bpy.types.UILayout, widths: Sequence[int], values: Sequence[str]) -> bpy.types.UILayout:
+    """Draw a row of values on the right of their columns, and return the cell on the left, still empty."""
+    cells, rest = [], layout
+    for column in range(len(values)):
+        rest = rest.split(factor=widths[column] / sum(widths[column:]))
+        cells.append(rest.row())
+    for cell, value in zip([*cells[1:], rest.row()], values, strict=True):
+        cell.alignment = "RIGHT"
+        cell.label(text=value, translate=False)
+    return cells[0]
+
+
+def _figure(value: float | bool) -> str:
+    """Write a figure of a mode."""
+    if isinstance(value, bool):
+        return pgettext_iface("Yes") if value else pgettext_iface("No")
+    return number(value)
+
+
+CLASSES = (
+    VIEW3D_PT_trivox,
+    VIEW3D_PT_trivox_object,
+    VIEW3D_PT_trivox_comparison,
+    VIEW3D_PT_trivox_selection,
+)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import bpy
 
 RECORD = "trivox"
-"""The custom property of a mesh that the import wrote."""
+"""The custom property of a mesh, and of its image, that the import wrote."""
+COMPARISONS = "trivox_comparisons"
+"""The custom property of the window manager that holds what the modes would make of meshes."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +38,32 @@ class Statistics:
         """Texels of all textures."""
         return sum(width * height for width, height in self.textures)
 
+    @property
+    def above_fewest(self) -> int:
+        """By how many triangles meshes of the same modes might be smaller, at most."""
+        return int(self.counts["triangles"] - self.counts["lower_bound"])
+
 
 def has_record(obj: bpy.types.Object | None) -> bool:
     """Tell whether an object's mesh was made by an import."""
     return obj is not None and obj.type == "MESH" and RECORD in obj.data
+
+
+def comparison(manager: bpy.types.WindowManager, mesh: bpy.types.Mesh) -> Mapping[str, Mapping[str, float]] | None:
+    """Find what was computed of each mode for a mesh with a record, or for an equal one.
+
+    Parameters
+    ----------
+    manager : bpy.types.WindowManager
+    mesh : bpy.types.Mesh
+
+    Returns
+    -------
+    mapping or None
+        By mode; None if nothing was computed yet.
+    """
+    found = manager.get(COMPARISONS, {}).get(mesh[RECORD]["comparison"])
+    return found and found.to_dict()
 
 
 def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
@@ -57,16 +81,16 @@ def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
     stages: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     modes, interiors = set(), set()
-    textures: dict[bpy.types.Material | None, Mapping[str, float]] = {}
+    images = set()
     for mesh, times in users.items():
         record = mesh[RECORD].to_dict()
         for total, part in ((stages, record["stages"]), (counts, record["counts"])):
             for name, value in part.items():
                 total[name] += int(value) * times
-        modes.add(record["mode"])
-        interiors.add(record["interior"])
-        # A file has one material and one texture, whatever the number of its meshes.
-        textures[mesh.materials[0] if mesh.materials else None] = record["texture"]
+        modes.add(record["options"]["mode"])
+        interiors.add(record["options"]["interior"])
+        # A file has one texture, whatever the number of its meshes, or none; and a user may have removed it.
+        images |= {record.get("image")} - {None}
     return Statistics(
         objects=sum(users.values()),
         meshes=len(users),
@@ -74,6 +98,6 @@ def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
         interiors=tuple(sorted(interiors)),
         stages=stages,
         counts=counts,
-        textures=tuple((int(texture["width"]), int(texture["height"])) for texture in textures.values()),
-        texture_used=sum(texture["used"] for texture in textures.values()),
+        textures=tuple((image.size[0], image.size[1]) for image in images),
+        texture_used=sum(image[RECORD]["used"] for image in images if RECORD in image),
     )

@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import GeometryError, LimitError
+from ..errors import GeometryError, LimitError, OptionError
+from ..options import MeshOptions
 from ..voxmesh import VoxMesh
 from .counts import check_counts
-from .coverage import MAX_SIDE, check_coverage, check_outline
+from .coverage import MAX_SIDE, check_coverage
 from .edges import check_closed, check_flips, check_t_junctions
 from .facts import grid_facts
-from .structure import (
-    check_polygons,
-    check_structure,
-    check_triangles,
-    check_vertices,
-    check_volume,
-)
+from .groups import Ints
+from .outline import check_outline
+from .structure import RECTANGLE_MODES, check_polygons, check_structure, check_triangles, check_vertices, check_volume
 
 
-def check_mesh(grid: npt.NDArray[np.uint8], mesh: VoxMesh) -> list[str]:
+def check_mesh(
+    grid: npt.NDArray[np.uint8], mesh: VoxMesh, material_class: npt.NDArray[np.integer[Any]] | None = None
+) -> list[str]:
     """Prove that a mesh is what its grid and its options ask for.
 
-    Every visible face is covered exactly once and in its voxel's colour, nothing else is covered; the surface
-    encloses the right number of cells; vertices, triangles and polygons are what the formulas say; no vertex lies
-    inside an edge of its plane, or in mode ``watertight`` of any plane, where edges also cancel; no edge inside a
-    polygon could be shorter. All but texel positions is integer arithmetic; memory grows with the faces and with
-    the bytes of the grid.
+    Every visible face is covered exactly once and in its voxel's colour, nothing else is covered; no polygon shows
+    faces that must not be merged; the surface encloses the right number of cells; vertices, triangles and polygons
+    are what the formulas say; no edge inside a polygon could be shorter. No vertex lies inside an edge of its plane
+    and merging key, or in mode ``watertight`` inside any edge, and there edges also cancel; mode ``rectangles`` may
+    have such vertices. In mode ``fewest`` every polygon is a rectangle that covers visible faces, others too, in
+    their colours, and else only places between two cells inside the surface, so no surface, and no volume, is asked
+    for. All but texel positions is integer arithmetic; memory grows with the faces and with the bytes of the grid.
 
     Parameters
     ----------
     grid : (x, y, z) uint8
         Palette indices, 0 is empty.
     mesh : VoxMesh
+    material_class : (256,) integers, optional
+        The class of each palette index that the mesh was made with, for ``merge="material"``.
 
     Returns
     -------
@@ -44,23 +49,42 @@ def check_mesh(grid: npt.NDArray[np.uint8], mesh: VoxMesh) -> list[str]:
     ------
     LimitError
         If the grid is longer than 16,384 cells along an axis.
+    OptionError
+        If there is not one material class for each palette index.
     """
     if max(grid.shape) > MAX_SIDE:
         raise LimitError(f"the grid is {max(grid.shape):,} cells long; meshes are proved up to {MAX_SIDE:,}")
     said = check_structure(mesh, grid.shape)
     if said:
         return said
-    facts = grid_facts(grid, mesh.options.interior)
+    facts = grid_facts(grid, mesh.options.interior, _merging_keys(mesh.options, material_class))
     planes, said = check_triangles(mesh)
     said += check_vertices(mesh) + check_polygons(mesh)
-    said += check_coverage(facts, planes, mesh) + check_outline(facts, planes)
-    said += check_volume(mesh, facts.enclosed) + check_t_junctions(mesh)
+    group, more = check_coverage(facts, planes, mesh)
+    said += more
+    if mesh.options.mode != "fewest":
+        said += check_outline(facts, planes, mesh, group) + check_volume(mesh, int(np.count_nonzero(facts.solid)))
+    if mesh.options.mode not in RECTANGLE_MODES:
+        said += check_t_junctions(facts, mesh, group) + check_flips(mesh, planes)
     if mesh.options.mode == "watertight":
         said += check_closed(mesh)
-    return said + check_flips(mesh, planes) + check_counts(facts, mesh)
+    return said + check_counts(facts, mesh, group)
 
 
-def prove_mesh(grid: npt.NDArray[np.uint8], mesh: VoxMesh) -> None:
+def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None) -> Ints | None:
+    """Merging key of each palette index; None if all are the same."""
+    if options.merge == "color":
+        return np.arange(256)
+    if options.merge == "any" or material_class is None:
+        return None
+    if material_class.shape != (256,):
+        raise OptionError("there must be one material class for each of the 256 palette indices")
+    return material_class.astype(np.int64)
+
+
+def prove_mesh(
+    grid: npt.NDArray[np.uint8], mesh: VoxMesh, material_class: npt.NDArray[np.integer[Any]] | None = None
+) -> None:
     """Raise an error unless a mesh passes all its proofs.
 
     Parameters
@@ -68,6 +92,8 @@ def prove_mesh(grid: npt.NDArray[np.uint8], mesh: VoxMesh) -> None:
     grid : (x, y, z) uint8
         Palette indices, 0 is empty.
     mesh : VoxMesh
+    material_class : (256,) integers, optional
+        As for `check_mesh`.
 
     Raises
     ------
@@ -75,7 +101,9 @@ def prove_mesh(grid: npt.NDArray[np.uint8], mesh: VoxMesh) -> None:
         With the sentence of the first proof that failed.
     LimitError
         If the grid is longer than 16,384 cells along an axis.
+    OptionError
+        If there is not one material class for each palette index.
     """
-    said = check_mesh(grid, mesh)
+    said = check_mesh(grid, mesh, material_class)
     if said:
         raise GeometryError(said[0])

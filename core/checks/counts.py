@@ -6,17 +6,20 @@ import numpy as np
 
 from ..directions import AXIS, U_AXIS, V_AXIS
 from ..voxmesh import VoxMesh
-from .facts import Facts, point_keys
+from .facts import Facts, face_groups, point_keys
 from .groups import Ints
+from .partition import fewest_rectangles
 
 
-def check_counts(facts: Facts, mesh: VoxMesh) -> list[str]:
+def check_counts(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
     """Check the counts that follow from the grid and those that follow from the mesh.
 
     Parameters
     ----------
     facts : Facts
     mesh : VoxMesh
+    group : (P,) int64
+        What each polygon of the mesh covers, as `check_coverage` found it.
 
     Returns
     -------
@@ -34,25 +37,84 @@ def check_counts(facts: Facts, mesh: VoxMesh) -> list[str]:
         "triangles": len(mesh.triangles),
         "gpu_vertices": gpu_vertices(mesh),
         "texels": height * width,
+        "planes": facts.planes,
     }
+    if mesh.options.mode != "fewest":
+        expected |= {"lower_bound": len(mesh.triangles), "proven_planes": facts.planes}
     said = [
         f"counts.{name} is {mesh.counts[name]:,}; it must be {value:,}"
         for name, value in expected.items()
         if mesh.counts[name] != value
     ]
-    triangles = _triangles(facts, mesh.options.mode)
-    if len(mesh.triangles) != triangles:
+    if mesh.options.mode == "fewest":
+        said += _check_certificate(facts, mesh) + _check_needless(group)
+    else:
+        said += _check_numbers(facts, mesh, group) + _check_vertex_set(facts, mesh)
+    return said + _check_texels(mesh)
+
+
+def _check_certificate(facts: Facts, mesh: VoxMesh) -> list[str]:
+    """Check what can be told of a lower bound without solving the problem again.
+
+    Each plane that is not proven may have a rectangle too many, each proven one has at least one; and a smallest
+    partition is a cover too.
+    """
+    bound, proven, triangles = mesh.counts.lower_bound, mesh.counts.proven_planes, len(mesh.triangles)
+    if not 0 <= proven <= facts.planes:
+        return [f"counts.proven_planes is {proven:,} of {facts.planes:,} planes"]
+    least = triangles if proven == facts.planes else 2 * proven
+    most = min(triangles - 2 * (facts.planes - proven), 2 * int(fewest_rectangles(facts).sum()))
+    if least <= bound <= most:
+        return []
+    return [
+        f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {facts.planes:,} planes"
+        f" proven; it must be {f'at least {least:,} and ' if least <= most else ''}at most {most:,}"
+    ]
+
+
+def _check_needless(group: Ints) -> list[str]:
+    needless = np.flatnonzero(group < 0)
+    if not len(needless):
+        return []
+    return [f"{len(needless):,} polygons cover no visible face; the first is polygon {needless[0]}"]
+
+
+def _check_numbers(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
+    """Compare the number of polygons that cover each group of faces, and of their triangles, with the formulas."""
+    mode = mesh.options.mode
+    groups = face_groups(facts, mode)
+    parts = fewest_rectangles(facts) if mode == "rectangles" else np.ones(int(groups.max(initial=-1)) + 1, np.int64)
+    said = []
+    have = np.bincount(group[group >= 0], minlength=len(parts))
+    wrong = (have != parts) & (have > 0)
+    if wrong.any():
+        first = int(np.argmax(wrong))
         said.append(
-            f"the mesh has {len(mesh.triangles):,} triangles; in mode {mesh.options.mode} it must have {triangles:,}"
+            f"the mesh's polygons are not the model's: {np.count_nonzero(wrong):,} of these are made of too many or too"
+            f" few; the first is that of {facts.name(int(np.argmax(groups == first)))}, made of {have[first]:,}"
+            f" instead of {parts[first]:,}"
         )
-    return [*said, *_check_vertex_set(facts, mesh), *_check_texels(mesh)]
+    sizes = np.full(len(parts), 2)
+    if mode in ("polygons", "watertight"):
+        sizes = facts.corners + 2 * facts.holes - 2 + (mode == "watertight") * facts.junctions
+        said += _check_sizes(mesh, group, sizes)
+    triangles = int((parts * sizes).sum())
+    if len(mesh.triangles) != triangles:
+        said.append(f"the mesh has {len(mesh.triangles):,} triangles; in mode {mode} it must have {triangles:,}")
+    return said
 
 
-def _triangles(facts: Facts, mode: str) -> int:
-    if mode == "faces":
-        return 2 * len(facts.face_keys)
-    merged = int(facts.corners.sum() + 2 * facts.holes.sum()) - 2 * len(facts.corners)
-    return merged + int(facts.junctions.sum()) if mode == "watertight" else merged
+def _check_sizes(mesh: VoxMesh, group: Ints, sizes: Ints) -> list[str]:
+    """Compare the number of triangles of each polygon with that of its group."""
+    have = np.bincount(mesh.triangle_polygon, minlength=len(group))
+    wrong = (group >= 0) & (have != sizes[group])
+    if not wrong.any():
+        return []
+    first = int(np.argmax(wrong))
+    return [
+        f"{np.count_nonzero(wrong):,} polygons have another number of triangles than their corners and holes ask for;"
+        f" the first is polygon {first} with {have[first]:,} instead of {sizes[group[first]]:,}"
+    ]
 
 
 def _cell_keys(facts: Facts) -> Ints:
@@ -60,7 +122,7 @@ def _cell_keys(facts: Facts) -> Ints:
 
 
 def _check_vertex_set(facts: Facts, mesh: VoxMesh) -> list[str]:
-    """Vertices are the corner points of the polygons; in mode ``faces`` those of the faces."""
+    """Vertices are the corner points of the polygons, and in mode ``rectangles`` others too; or those of the faces."""
     wanted = facts.corner_points
     if mesh.options.mode == "faces":
         corner_keys = []
@@ -75,12 +137,11 @@ def _check_vertex_set(facts: Facts, mesh: VoxMesh) -> list[str]:
         wanted = np.unique(np.concatenate(corner_keys))
     have = np.unique(point_keys(mesh.vertices, mesh.size))
     missing, extra = np.setdiff1d(wanted, have, True), np.setdiff1d(have, wanted, True)
+    if mesh.options.mode == "rectangles":
+        extra = extra[:0]
     return [
         f"{len(keys):,} of {len(wanted):,} corner points {what}; the first is {_point(int(keys[0]), facts.size)}"
-        for keys, what in (
-            (missing, "are no vertices"),
-            (extra, "too many are vertices"),
-        )
+        for keys, what in ((missing, "are no vertices"), (extra, "too many are vertices"))
         if len(keys)
     ]
 

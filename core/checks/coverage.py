@@ -3,23 +3,22 @@
 Every face is sampled at four points. A point's offsets in its cell are a/p and b/p with the prime p = 2**31 - 1, so
 chosen that no line through two lattice points up to `MAX_SIDE` apart meets it; crossings of triangle edges with rows
 of samples are then never ties, and floor division finds them exactly. Samples tell where and what; that nothing is
-missed between them follows from the outline: in each plane the triangles' directed edges, cut at lattice points, must
-add up to the boundary of the plane's faces. The number of triangles around a point is fixed by that sum.
+missed between them follows from the outline (see `outline`). In mode ``fewest`` all polygons are rectangles of whole
+cells, of which no sample can miss a part; they may overlap and cover what lies between two solid cells.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from ..directions import NAMES
+from ..directions import AXIS, U_AXIS, V_AXIS
 from ..voxmesh import VoxMesh
-from .facts import Facts, frame_points, point_keys, split_keys
-from .groups import Bools, Ints, blocks, find, nonzero_sums, ranges
+from .facts import Facts, face_groups
+from .groups import Bools, Ints, blocks, ranges, run_ends, run_starts
 from .structure import PlaneTriangles, double_areas
 
 UNIT = 2**31 - 1
@@ -37,19 +36,43 @@ MAX_SIDE = 16384
 """Longest side of a grid for which samples lie on no edge and products stay below 2**63."""
 
 
-class _Tally:
+class Tally:
     """What the samples have met so far; faces are counted by their place in ``Facts.face_keys``."""
 
-    def __init__(self, faces: int) -> None:
+    def __init__(self, faces: int, polygons: int) -> None:
         self.cover = np.zeros((len(SAMPLES), faces + 1), np.int64)
         """Change of the number of triangles over a sample from one face to the next."""
         self.wrong_colour = np.zeros(faces, np.bool_)
-        self.polygon = np.full(faces, -1, np.int64)
-        """Polygon of the mesh that covers each face."""
-        self.torn = np.zeros(faces, np.bool_)
-        """Faces that several polygons of the mesh cover."""
+        self.group = np.full(polygons, -1, np.int64)
+        """Group of the faces that each polygon of the mesh covers, -1 if it covers none."""
+        self.mixed = np.zeros(polygons, np.bool_)
+        """Polygons of the mesh that cover faces of several groups."""
         self.stray: list[Ints] = []
-        """Triangles over samples where there is no visible face."""
+        """Triangles over samples where they may not be."""
+
+    def show(self, polygon: npt.NDArray[np.int32], group: Ints) -> None:
+        """Enter which polygons of the mesh cover faces of which groups."""
+        before = self.group[polygon]
+        self.group[polygon] = group
+        self.mixed[polygon[((before >= 0) & (before != group)) | (self.group[polygon] != group)]] = True
+
+
+class _SolidRows:
+    """Runs of cells inside the surface along one axis: where a row of places has solid cells behind it."""
+
+    def __init__(self, solid: Bools, axis: int) -> None:
+        rows = np.moveaxis(solid, axis, 2)
+        self._shape = (rows.shape[0], rows.shape[1], rows.shape[2] + 1)
+        padded = np.zeros(self._shape, np.bool_)
+        padded[:, :, :-1] = rows
+        self._starts, self._ends = run_starts(padded.reshape(-1)), run_ends(padded.reshape(-1))
+
+    def contain(self, one: Ints, two: Ints, start: Ints, stop: Ints) -> Bools:
+        """Whether cells ``start..stop-1`` of rows, given by the other two coordinates in order, are all solid."""
+        row = (one * self._shape[1] + two) * self._shape[2]
+        run = np.searchsorted(self._starts, row + start, side="right") - 1
+        inside: Bools = (run >= 0) & (self._ends[run] >= row + stop)
+        return inside
 
 
 @dataclass(frozen=True)
@@ -77,8 +100,25 @@ class _Mapping:
     per_v: npt.NDArray[np.float64]
 
 
-def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> list[str]:
-    """Check that every sample of every visible face is covered by one triangle of the right colour, and no other point.
+@dataclass(frozen=True)
+class _Sampled:
+    """All that the samples are held against."""
+
+    facts: Facts
+    groups: Ints
+    """(F,) int64: group of each face (see `face_groups`)."""
+    planes: PlaneTriangles
+    polygon: npt.NDArray[np.int32]
+    """(n,) int32: polygon of each plane triangle."""
+    mapping: _Mapping
+    atlas: npt.NDArray[np.uint8]
+
+
+def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> tuple[Ints, list[str]]:
+    """Check that every sample of every visible face is covered in the right colour, as often as it may be.
+
+    By one triangle, and no other point by any; in mode ``fewest`` by at least one, and other points only where
+    solid cells lie on both sides. No polygon of the mesh may cover faces that must not be merged.
 
     Parameters
     ----------
@@ -88,18 +128,25 @@ def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> list[
 
     Returns
     -------
-    list of str
+    group : (P,) int64
+        Group of the faces that each polygon of the mesh covers (see `face_groups`), -1 if it covers none.
+    said : list of str
     """
-    tally = _Tally(len(facts.face_keys))
-    mapping = _texel_maps(planes, mesh)
+    mode = mesh.options.mode
+    tally = Tally(len(facts.face_keys), len(mesh.polygon_direction))
+    polygon = mesh.triangle_polygon[planes.index]
+    sampled = _Sampled(facts, face_groups(facts, mode), planes, polygon, _texel_maps(planes, mesh), mesh.atlas)
+    hidden = [_SolidRows(facts.solid, axis) for axis in range(3)] if mode == "fewest" else None
     for part in blocks(np.ptp(planes.v, axis=1)):
         for number, spans in enumerate(_scan(planes, part)):
-            _count_spans(facts, planes, mesh, tally, number, spans, mapping)
-    return [
-        *_say_cover(facts, tally),
-        *_say_colour(facts, tally),
-        *_say_polygons(facts, mesh, tally),
-    ]
+            first, length = _faces_under(facts, planes, spans)
+            whole = length == spans.stop - spans.start
+            if hidden is not None:
+                whole = _over_solid(facts, planes, spans, hidden)
+            tally.stray.append(np.unique(planes.index[spans.triangle[~whole]]))
+            _enter(sampled, tally, number, spans, first, length)
+    said = _say_cover(facts, tally, mode) + _say_colour(facts, tally)
+    return tally.group, said + _say_mixed(tally)
 
 
 def _texel_maps(planes: PlaneTriangles, mesh: VoxMesh) -> _Mapping:
@@ -154,12 +201,7 @@ def _crossings(u: Ints, v: Ints, bottom: Ints, height: Ints, way: int) -> _Cross
     """Follow the edges that rise (way 1) or fall (way -1) through the rows of their triangles."""
     du, dv = np.roll(u, -1, axis=1) - u, np.roll(v, -1, axis=1) - v
     owner, corner = np.nonzero(dv * way > 0)
-    u0, v0, run, rise = (
-        u[owner, corner],
-        v[owner, corner],
-        way * du[owner, corner],
-        way * dv[owner, corner],
-    )
+    u0, v0, run, rise = u[owner, corner], v[owner, corner], way * du[owner, corner], way * dv[owner, corner]
     lowest = np.minimum(v0, v0 + way * rise)
     edge = np.repeat(np.arange(len(owner)), rise)
     row = ranges(lowest, rise)
@@ -170,85 +212,78 @@ def _crossings(u: Ints, v: Ints, bottom: Ints, height: Ints, way: int) -> _Cross
     return _Crossings(u0[edge], (row - v0[edge]) * UNIT * run[edge], run[edge], rise[edge])
 
 
-def _count_spans(
-    facts: Facts,
-    planes: PlaneTriangles,
-    mesh: VoxMesh,
-    tally: _Tally,
-    number: int,
-    spans: _Spans,
-    mapping: _Mapping,
-) -> None:
-    """Enter the spans of one sample into the tally."""
+def _faces_under(facts: Facts, planes: PlaneTriangles, spans: _Spans) -> tuple[Ints, Ints]:
+    """First face inside each span, and how many there are: (n,) int64."""
     direction, plane = planes.direction[spans.triangle], planes.plane[spans.triangle]
     key = ((direction * facts.stride + plane) * facts.stride + spans.row) * facts.stride
-    length = spans.stop - spans.start
-    first, found = find(facts.face_keys, key + spans.start)
-    last, found_last = find(facts.face_keys, key + spans.stop - 1)
-    whole = found & found_last & (last - first == length - 1)
-    if not whole.all():
-        tally.stray.append(planes.index[spans.triangle[~whole]])
-    first, length, triangle, row = (
-        first[whole],
-        length[whole],
-        spans.triangle[whole],
-        spans.row[whole],
-    )
-    faces = len(facts.face_keys) + 1
+    first = np.searchsorted(facts.face_keys, key + spans.start)
+    return first, np.searchsorted(facts.face_keys, key + spans.stop) - first
+
+
+def _over_solid(facts: Facts, planes: PlaneTriangles, spans: _Spans, hidden: list[_SolidRows]) -> Bools:
+    """Whether all cells behind each span are inside the surface.
+
+    What lies before such a cell is inside too, or else there is a visible face.
+    """
+    direction, plane = planes.direction[spans.triangle], planes.plane[spans.triangle]
+    layer = plane - (direction % 2 == 0)
+    whole = np.zeros(len(direction), np.bool_)
+    for way in range(6):
+        chosen = np.flatnonzero((direction == way) & (layer >= 0) & (layer < facts.size[AXIS[way]]))
+        # The axis of the normal and that of the rows, in the order of the grid's axes.
+        pair = [layer[chosen], spans.row[chosen]]
+        one, two = pair if AXIS[way] < V_AXIS[way] else pair[::-1]
+        whole[chosen] = hidden[U_AXIS[way]].contain(one, two, spans.start[chosen], spans.stop[chosen])
+    return whole
+
+
+def _enter(sampled: _Sampled, tally: Tally, number: int, spans: _Spans, first: Ints, length: Ints) -> None:
+    """Enter the faces under the spans of one sample into the tally."""
+    faces = len(sampled.groups) + 1
     tally.cover[number] += np.bincount(first, minlength=faces) - np.bincount(first + length, minlength=faces)
-
     face = ranges(first, length)
-    column = ranges(spans.start[whole], length)
-    triangle, row = np.repeat(triangle, length), np.repeat(row, length)
-    wrong = _off_colour(facts, mesh, mapping, face, triangle, column, row, SAMPLES[number])
+    triangle, row = np.repeat(spans.triangle, length), np.repeat(spans.row, length)
+    wrong = _off_colour(sampled, face, triangle, row, SAMPLES[number])
     tally.wrong_colour[face[wrong]] = True
-    polygon = mesh.triangle_polygon[planes.index[triangle]]
-    before = tally.polygon[face]
-    tally.torn[face[(before >= 0) & (before != polygon)]] = True
-    tally.polygon[face] = polygon
+    tally.show(sampled.polygon[triangle], sampled.groups[face])
 
 
-def _off_colour(
-    facts: Facts,
-    mesh: VoxMesh,
-    mapping: _Mapping,
-    face: Ints,
-    triangle: Ints,
-    column: Ints,
-    row: Ints,
-    sample: tuple[int, int],
-) -> Bools:
+def _off_colour(sampled: _Sampled, face: Ints, triangle: Ints, row: Ints, sample: tuple[int, int]) -> Bools:
     """Whether a sample's texel differs from the colour of its face's voxel."""
+    column = sampled.facts.face_keys[face] % sampled.facts.stride
     u, v = column + sample[0] / UNIT, row + sample[1] / UNIT
-    texel = []
-    for axis, side in ((0, mesh.atlas.shape[1]), (1, mesh.atlas.shape[0])):
+    mapping, texel = sampled.mapping, []
+    for axis, side in ((0, sampled.atlas.shape[1]), (1, sampled.atlas.shape[0])):
         base, per_u, per_v = (m[triangle, axis] for m in (mapping.base, mapping.per_u, mapping.per_v))
         texel.append(np.floor(base + per_u * u + per_v * v).astype(np.int64).clip(0, side - 1))
-    wrong: Bools = mesh.atlas[texel[1], texel[0]] != facts.colours[face]
+    wrong: Bools = sampled.atlas[texel[1], texel[0]] != sampled.facts.colours[face]
     return wrong
 
 
-def _say_cover(facts: Facts, tally: _Tally) -> list[str]:
+def _say_cover(facts: Facts, tally: Tally, mode: str) -> list[str]:
     said = []
     cover = np.cumsum(tally.cover[:, :-1], axis=1)
+    several = (cover > 1).any(axis=0) & (mode != "fewest")
     for bad, what in (
         ((cover == 0).any(axis=0), "not covered by a triangle everywhere"),
-        ((cover > 1).any(axis=0), "covered by several triangles at one point"),
+        (several, "covered by several triangles at one point"),
     ):
         if bad.any():
             said.append(
                 f"{np.count_nonzero(bad):,} of {len(bad):,} visible faces are {what};"
                 f" the first is {facts.name(int(np.argmax(bad)))}"
             )
-    if tally.stray:
-        stray = np.unique(np.concatenate(tally.stray))
+    stray = np.unique(np.concatenate([np.zeros(0, np.int64), *tally.stray]))
+    if len(stray):
+        hidden = " and no two solid cells to hide between" if mode == "fewest" else ""
         said.append(
-            f"{len(stray):,} triangles cover points where there is no visible face; the first is triangle {stray[0]}"
+            f"{len(stray):,} triangles cover points where there is no visible face{hidden};"
+            f" the first is triangle {stray[0]}"
         )
     return said
 
 
-def _say_colour(facts: Facts, tally: _Tally) -> list[str]:
+def _say_colour(facts: Facts, tally: Tally) -> list[str]:
     bad = tally.wrong_colour
     if not bad.any():
         return []
@@ -258,133 +293,10 @@ def _say_colour(facts: Facts, tally: _Tally) -> list[str]:
     ]
 
 
-def _say_polygons(facts: Facts, mesh: VoxMesh, tally: _Tally) -> list[str]:
-    """Compare the mesh's polygons with the faces' 4-connected sets, or with single faces in mode ``faces``."""
-    label = np.arange(len(facts.labels)) if mesh.options.mode == "faces" else facts.labels
-    label_of = np.full(len(mesh.polygon_direction), -1, np.int64)
-    polygon_of = np.full(int(label.max(initial=-1)) + 1, -1, np.int64)
-    seen = tally.polygon >= 0
-    polygon, label = tally.polygon[seen], label[seen]
-    label_of[polygon], polygon_of[label] = label, polygon
-    bad = (label_of[polygon] != label) | (polygon_of[label] != polygon) | tally.torn[seen]
-    if bad.any():
-        face = int(np.flatnonzero(seen)[np.argmax(bad)])
-        return [
-            f"the mesh's polygons are not the model's: {np.count_nonzero(bad):,} faces belong to polygons that were"
-            f" joined or torn apart; the first is {facts.name(face)}"
-        ]
-    return _say_sizes(facts, mesh, label_of)
-
-
-def _say_sizes(facts: Facts, mesh: VoxMesh, label_of: Ints) -> list[str]:
-    """Compare the number of triangles of each polygon with its formula."""
-    expected = np.full(len(facts.face_keys), 2)
-    if mesh.options.mode != "faces":
-        expected = facts.corners + 2 * facts.holes - 2
-    if mesh.options.mode == "watertight":
-        expected = expected + facts.junctions
-    sizes = np.bincount(mesh.triangle_polygon, minlength=len(label_of))
-    met = label_of >= 0
-    wrong = sizes[met] != expected[label_of[met]]
-    if not wrong.any():
+def _say_mixed(tally: Tally) -> list[str]:
+    if not tally.mixed.any():
         return []
-    polygon = int(np.flatnonzero(met)[np.argmax(wrong)])
     return [
-        f"{np.count_nonzero(wrong):,} polygons have another number of triangles than their corners and holes ask for;"
-        f" the first is polygon {polygon} with {int(sizes[polygon]):,} instead of {int(expected[label_of[polygon]]):,}"
+        f"{np.count_nonzero(tally.mixed):,} polygons cover faces that must not be in one polygon;"
+        f" the first is polygon {int(np.argmax(tally.mixed))}"
     ]
-
-
-def check_outline(facts: Facts, planes: PlaneTriangles) -> list[str]:
-    """Check that in each plane the triangles' edges add up to the boundary of the visible faces.
-
-    With the right sum every point of the plane is covered exactly as often as faces lie there: once or not at all.
-
-    Parameters
-    ----------
-    facts : Facts
-    planes : PlaneTriangles
-
-    Returns
-    -------
-    list of str
-    """
-    direction, plane, start, end, weight = _open_edges(facts, planes)
-    step = end - start
-    slanted = (step != 0).all(axis=1)
-    said = []
-    if slanted.any():
-        first = int(np.argmax(slanted))
-        said.append(
-            f"{np.count_nonzero(slanted):,} slanted edges bound triangles on one side only; the first is in a"
-            f" {NAMES[direction[first]]} plane at {plane[first]}, from {_pair(start[first])} to {_pair(end[first])}"
-        )
-    pieces, piece_weights = _unit_edges(facts, direction, plane, start, step, weight, np.flatnonzero(~slanted))
-    sides = _face_sides(facts)
-    keys = np.concatenate([pieces, sides])
-    place, _ = nonzero_sums(
-        keys,
-        np.concatenate([piece_weights, -np.repeat([1, 1, -1, -1], len(facts.face_keys))]),
-    )
-    if len(place):
-        key = keys[place[:1]]
-        way, where, row, column = (int(k[0]) for k in split_keys(key // 2, facts.stride))
-        said.append(
-            f"{len(place):,} unit edges are not bounded by triangles as the faces there ask for; the first is in a"
-            f" {NAMES[way]} plane at {where}, {'up' if key[0] % 2 else 'right'} from {(column, row)}"
-        )
-    return said
-
-
-def _open_edges(facts: Facts, planes: PlaneTriangles) -> tuple[Ints, Ints, Ints, Ints, Ints]:
-    """Edges of all triangles that no opposite edge cancels: direction, plane, start, end (n, 2), weight.
-
-    They run towards the larger column, then row; edges of triangles that run the other way weigh -1.
-    """
-    direction, plane = np.repeat(planes.direction, 3), np.repeat(planes.plane, 3)
-    start, end = (
-        np.stack([np.roll(k, turn, axis=1) for k in (planes.u, planes.v)], axis=2).reshape(-1, 2) for turn in (0, -1)
-    )
-    back = (end[:, 0] < start[:, 0]) | ((end[:, 0] == start[:, 0]) & (end[:, 1] < start[:, 1]))
-    start, end = (
-        np.where(back[:, None], end, start),
-        np.where(back[:, None], start, end),
-    )
-    key = direction
-    for point in (start, end):
-        lattice = point_keys(frame_points(direction, plane, point[:, 1], point[:, 0]), facts.size)
-        key = key * math.prod(side + 1 for side in facts.size) + lattice
-    place, weight = nonzero_sums(key, np.where(back, -1, 1))
-    return direction[place], plane[place], start[place], end[place], weight
-
-
-def _unit_edges(
-    facts: Facts,
-    direction: Ints,
-    plane: Ints,
-    start: Ints,
-    step: Ints,
-    weight: Ints,
-    chosen: Ints,
-) -> tuple[Ints, Ints]:
-    """Cut edges along the axes into unit edges: keys as in `_face_sides`, and weights."""
-    length = step[chosen].max(axis=1)
-    edge = np.repeat(chosen, length)
-    far = ranges(np.zeros(len(length), np.int64), length)
-    up = (step[edge, 1] != 0).astype(np.int64)
-    column, row = start[edge, 0] + far * (1 - up), start[edge, 1] + far * up
-    point = ((direction[edge] * facts.stride + plane[edge]) * facts.stride + row) * facts.stride + column
-    return 2 * point + up, weight[edge]
-
-
-def _face_sides(facts: Facts) -> Ints:
-    """Unit edges around the faces, as keys (2 * point, plus 1 if upward): lower, right, then upper, left sides.
-
-    Counter-clockwise, a face runs along the first two of them and against the others.
-    """
-    keys = facts.face_keys
-    return np.concatenate([2 * keys, 2 * (keys + 1) + 1, 2 * (keys + facts.stride), 2 * keys + 1])
-
-
-def _pair(point: Ints) -> tuple[int, int]:
-    return int(point[0]), int(point[1])

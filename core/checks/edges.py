@@ -8,20 +8,24 @@ import numpy as np
 import numpy.typing as npt
 
 from ..voxmesh import VoxMesh
-from .facts import point_keys
-from .groups import Ints, blocks, ranges
+from .facts import Facts, face_groups, point_keys
+from .groups import Ints, blocks, find, ranges
 from .structure import PlaneTriangles
 
 
-def check_t_junctions(mesh: VoxMesh) -> list[str]:
+def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
     """Check that no vertex lies strictly inside an edge.
 
-    In mode ``watertight`` that holds for all vertices, in the others for those of the edge's own plane and normal.
-    All points of the lattice inside an edge are looked up: they are no more than six times the faces covered.
+    In mode ``watertight`` that holds for all vertices, in the others for those of polygons of the edge's own plane,
+    normal and merging key. All points of the lattice inside an edge are looked up: they are no more than six times
+    the faces covered.
 
     Parameters
     ----------
+    facts : Facts
     mesh : VoxMesh
+    group : (P,) int64
+        What each polygon of the mesh covers, as `check_coverage` found it.
 
     Returns
     -------
@@ -34,30 +38,46 @@ def check_t_junctions(mesh: VoxMesh) -> list[str]:
         # A point lies in one plane of each direction, so one bit for a direction tells the plane too.
         marks[keys[mesh.triangles[direction == way]]] |= 1 << way
     bits = np.full(6, 255, np.uint8) if mesh.options.mode == "watertight" else 1 << np.arange(6, dtype=np.uint8)
-    hits = [np.zeros((0, 3), np.int64)]
-    ends = np.stack([mesh.triangles, np.roll(mesh.triangles, -1, axis=1)], axis=2).reshape(-1, 2)
+    hits = [np.zeros((0, 2), np.int64)]
+    start, end = mesh.triangles.reshape(-1), np.roll(mesh.triangles, -1, axis=1).reshape(-1)
     bit = np.repeat(bits[direction], 3)
-    step = (mesh.vertices[ends[:, 1]] - mesh.vertices[ends[:, 0]]).astype(np.int64)
+    step = (mesh.vertices[end] - mesh.vertices[start]).astype(np.int64)
     parts = np.gcd.reduce(step, axis=1)
     stride = point_keys(step, mesh.size) // np.maximum(parts, 1)
     inner = np.maximum(parts - 1, 0)
     for part in blocks(inner):
         edge = np.repeat(np.arange(part.start, part.stop), inner[part])
         far = ranges(np.ones(part.stop - part.start, np.int64), inner[part])
-        point = keys[ends[edge, 0]] + far * stride[edge]
+        point = keys[start[edge]] + far * stride[edge]
         met = (marks[point] & bit[edge]) != 0
-        hits.append(np.column_stack([ends[edge[met]], point[met]]))
-    return _say_hits(mesh, keys, np.concatenate(hits))
+        hits.append(np.column_stack([edge[met], point[met]]))
+    found = np.concatenate(hits)
+    if len(found) and mesh.options.mode != "watertight":
+        found = _of_same_key(facts, mesh, group, keys, found)
+    return _say_hits(mesh, keys, found)
+
+
+def _of_same_key(facts: Facts, mesh: VoxMesh, group: Ints, keys: Ints, hits: Ints) -> Ints:
+    """Those hits whose point is a vertex of triangles of the edge's own direction and merging key."""
+    groups = face_groups(facts, mesh.options.mode)
+    key_of_group = np.zeros(int(groups.max(initial=0)) + 1, np.int64)
+    key_of_group[groups] = facts.merging
+    kind = mesh.polygon_direction.astype(np.int64) * 256 + key_of_group[group]
+    corner_kind = np.repeat(kind[mesh.triangle_polygon], 3)
+    used = np.unique(keys[mesh.triangles.reshape(-1)] * (6 * 256) + corner_kind)
+    return hits[find(used, hits[:, 1] * (6 * 256) + corner_kind[hits[:, 0]])[1]]
 
 
 def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
     if not len(hits):
         return []
-    first, second, point = hits[0]
+    edge, point = hits[0]
+    triangle, corner = divmod(int(edge), 3)
+    first, second = mesh.triangles[triangle, [corner, (corner + 1) % 3]]
     vertex = int(np.flatnonzero(keys == point)[0])
     where = "" if mesh.options.mode == "watertight" else " of their own plane"
     return [
-        f"{len(np.unique(hits[:, 2])):,} vertices lie inside an edge{where}; the first is vertex {vertex} at"
+        f"{len(np.unique(hits[:, 1])):,} vertices lie inside an edge{where}; the first is vertex {vertex} at"
         f" {_point(mesh, vertex)}, between {_point(mesh, int(first))} and {_point(mesh, int(second))}"
     ]
 
@@ -79,14 +99,8 @@ def check_closed(mesh: VoxMesh) -> list[str]:
     list of str
     """
     count = len(mesh.vertices)
-    start, end = (
-        mesh.triangles.reshape(-1).astype(np.int64),
-        np.roll(mesh.triangles, -1, axis=1).reshape(-1),
-    )
-    there, back = (
-        np.sort(start * count + end),
-        np.sort(end.astype(np.int64) * count + start),
-    )
+    start, end = mesh.triangles.reshape(-1).astype(np.int64), np.roll(mesh.triangles, -1, axis=1).reshape(-1)
+    there, back = np.sort(start * count + end), np.sort(end.astype(np.int64) * count + start)
     if np.array_equal(there, back):
         return []
     keys, times = np.unique(there, return_counts=True)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, NAMES, NORMAL, SIGN, U_AXIS, V_AXIS
-from .groups import Bools, Ints, components, find, ranges
+from .groups import Bools, Ints, components, find, ranges, run_ends, run_starts
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,8 @@ class Facts:
 
     size: tuple[int, int, int]
     voxels: int
-    enclosed: int
-    """Cells inside the surface: filled ones, and those of sealed cavities when these are removed."""
+    solid: Bools
+    """(x, y, z) bool: cells inside the surface, filled ones and those of sealed cavities when these are removed."""
     stride: int
     """Base of the keys: ``((direction * stride + plane) * stride + row) * stride + column``."""
     face_keys: Ints
@@ -30,6 +30,10 @@ class Facts:
     """(F,) uint8."""
     colours: npt.NDArray[np.uint8]
     """(F,) uint8 palette indices."""
+    merging: Ints
+    """(F,) int64: merging key of each face, 0..255; only faces of one key belong to one polygon."""
+    planes: int
+    """Different combinations of direction, plane and merging key."""
     labels: Ints
     """(F,) int64: polygon of each face, 0..P-1."""
     corners: Ints
@@ -99,28 +103,21 @@ def sealed_cells(filled: Bools) -> Bools:
     """
     coated = np.pad(~filled, 1, constant_values=True)
     air = coated.reshape(-1)
-    starts = _run_starts(air)
+    starts = run_starts(air)
     first, second = [], []
     for step in (coated.shape[1] * coated.shape[2], coated.shape[2]):
-        shared = _run_starts(air[step:] & air[:-step])
+        shared = run_starts(air[step:] & air[:-step])
         first.append(np.searchsorted(starts, shared, side="right") - 1)
         second.append(np.searchsorted(starts, shared + step, side="right") - 1)
     label = components(len(starts), np.concatenate(first), np.concatenate(second))
     inside = label != 0
-    lengths = _run_starts(air, ends=True) - starts
+    lengths = run_ends(air) - starts
     sealed = np.zeros(air.shape, np.bool_)
     sealed[ranges(starts[inside], lengths[inside])] = True
     return sealed.reshape(coated.shape)[1:-1, 1:-1, 1:-1]
 
 
-def _run_starts(flags: Bools, ends: bool = False) -> Ints:
-    """Positions where runs of True begin, or the positions just behind them."""
-    padded = np.zeros(len(flags) + 2, np.bool_)
-    padded[1:-1] = flags
-    return np.flatnonzero(padded[:-1] & ~padded[1:] if ends else padded[1:] & ~padded[:-1])
-
-
-def grid_facts(grid: npt.NDArray[np.uint8], interior: str) -> Facts:
+def grid_facts(grid: npt.NDArray[np.uint8], interior: str, key_of_colour: Ints | None = None) -> Facts:
     """Work out everything that a mesh of a grid is measured against.
 
     Parameters
@@ -128,6 +125,8 @@ def grid_facts(grid: npt.NDArray[np.uint8], interior: str) -> Facts:
     grid : (x, y, z) uint8
         Palette indices, 0 is empty.
     interior : {"remove", "keep"}
+    key_of_colour : (256,) int64, optional
+        Merging key of each palette index; by default all faces of a plane may be merged.
 
     Returns
     -------
@@ -145,22 +144,46 @@ def grid_facts(grid: npt.NDArray[np.uint8], interior: str) -> Facts:
     order = np.argsort(keys)
     keys, cells, directions = keys[order], cells[order], directions[order]
     size = (grid.shape[0], grid.shape[1], grid.shape[2])
-    labels, corners, holes, junctions, corner_points = _polygons(keys, stride, size)
+    colours = grid[tuple(cells.T)]
+    every_key = np.zeros(256, np.int64) if key_of_colour is None else key_of_colour
+    merging = np.unique(every_key, return_inverse=True)[1].reshape(-1)[colours]
+    labels, corners, holes, junctions, corner_points = _polygons(keys, merging, stride, size)
     return Facts(
         size=size,
         voxels=int(np.count_nonzero(filled)),
-        enclosed=int(np.count_nonzero(solid)),
+        solid=solid,
         stride=stride,
         face_keys=keys,
         cells=cells,
         directions=directions,
-        colours=grid[tuple(cells.T)],
+        colours=colours,
+        merging=merging,
+        planes=len(np.unique(keys // stride**2 * 256 + merging)),
         labels=labels,
         corners=corners,
         holes=holes,
         junctions=junctions,
         corner_points=corner_points,
     )
+
+
+def face_groups(facts: Facts, mode: str) -> Ints:
+    """Number what each face belongs to: only faces of the same group may be in one polygon of the mesh.
+
+    Parameters
+    ----------
+    facts : Facts
+    mode : str
+        In mode ``faces`` each face is a group of its own, in ``fewest`` those of a merging key are one, in the other
+        modes those of a polygon of the model.
+
+    Returns
+    -------
+    (F,) int64
+    """
+    if mode == "faces":
+        return np.arange(len(facts.labels), dtype=np.int64)
+    return facts.merging if mode == "fewest" else facts.labels
 
 
 def _visible_faces(filled: Bools, solid: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
@@ -195,32 +218,23 @@ def split_keys(keys: Ints, stride: int) -> tuple[Ints, Ints, Ints, Ints]:
     return direction, plane, row, column
 
 
-def _polygons(keys: Ints, stride: int, size: tuple[int, int, int]) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+def _polygons(
+    keys: Ints, merging: Ints, stride: int, size: tuple[int, int, int]
+) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     """Label the faces by polygon; count corners, holes and junctions of each; collect the corner points.
 
-    A face is a corner of its polygon's contour where both neighbours on that side are missing; where both are there
-    and only the face between them is missing, the contour turns the other way. Two faces that touch by a corner
-    alone thus have one corner each. Holes follow from Euler's formula for a 4-connected set: faces - joints + full
-    2x2 blocks = 1 - holes.
+    Only faces of the same merging key are neighbours. A face is a corner of its polygon's contour where both
+    neighbours on that side are missing; where both are there and only the face between them is missing, the contour
+    turns the other way. Two faces that touch by a corner alone thus have one corner each. Holes follow from Euler's
+    formula for a 4-connected set: faces - joints + full 2x2 blocks = 1 - holes.
     """
     count = len(keys)
     near, has = {}, {}
-    for column, row in (
-        (1, 0),
-        (-1, 0),
-        (0, 1),
-        (0, -1),
-        (1, 1),
-        (-1, 1),
-        (1, -1),
-        (-1, -1),
-    ):
-        near[column, row], has[column, row] = find(keys, keys + row * stride + column)
+    for column, row in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)):
+        near[column, row], found = find(keys, keys + row * stride + column)
+        has[column, row] = found & (merging[near[column, row]] == merging)
     joints = [np.flatnonzero(has[step]) for step in ((1, 0), (0, 1))]
-    first, second = (
-        np.concatenate(joints),
-        np.concatenate([near[1, 0][joints[0]], near[0, 1][joints[1]]]),
-    )
+    first, second = np.concatenate(joints), np.concatenate([near[1, 0][joints[0]], near[0, 1][joints[1]]])
     roots, labels = np.unique(components(count, first, second), return_inverse=True)
     blocks = has[1, 0] & has[0, 1] & has[1, 1]
     polygons = len(roots)
@@ -240,21 +254,10 @@ def _polygons(keys: Ints, stride: int, size: tuple[int, int, int]) -> tuple[Ints
     corner_points = np.unique(_lattice(np.concatenate(corner_keys), stride, size))
     met = find(corner_points, _lattice(np.concatenate(bend_keys), stride, size))[1]
     junctions = np.bincount(np.concatenate(bend_labels)[met], minlength=polygons)
-    return (
-        labels,
-        _count(labels, None, polygons, turns),
-        1 - euler,
-        junctions,
-        corner_points,
-    )
+    return labels, _count(labels, None, polygons, turns), 1 - euler, junctions, corner_points
 
 
-def _count(
-    labels: Ints,
-    chosen: Ints | Bools | None,
-    polygons: int,
-    weights: Ints | None = None,
-) -> Ints:
+def _count(labels: Ints, chosen: Ints | Bools | None, polygons: int, weights: Ints | None = None) -> Ints:
     """Faces of each polygon, or of the chosen faces only, or the sum of small whole weights."""
     picked = labels if chosen is None else labels[chosen]
     return np.bincount(picked, weights, minlength=polygons).astype(np.int64)

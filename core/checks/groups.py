@@ -53,10 +53,7 @@ def components(count: int, first: Ints, second: Ints) -> Ints:
     """
     root = np.arange(count)
     while len(first):
-        low, high = (
-            np.minimum(root[first], root[second]),
-            np.maximum(root[first], root[second]),
-        )
+        low, high = np.minimum(root[first], root[second]), np.maximum(root[first], root[second])
         apart = low != high
         first, second = low[apart], high[apart]
         root[second] = first
@@ -84,6 +81,40 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
     total = int(ends[-1]) if len(ends) else 0
     every: Ints = np.arange(total) + np.repeat(starts - (ends - lengths), lengths)
     return every
+
+
+def run_starts(flags: Bools) -> Ints:
+    """Find where runs of True begin.
+
+    Parameters
+    ----------
+    flags : (n,) bool
+
+    Returns
+    -------
+    (m,) int64
+        First position of each run, ascending.
+    """
+    padded = np.zeros(len(flags) + 1, np.bool_)
+    padded[1:] = flags
+    return np.flatnonzero(padded[1:] & ~padded[:-1])
+
+
+def run_ends(flags: Bools) -> Ints:
+    """Find where runs of True end.
+
+    Parameters
+    ----------
+    flags : (n,) bool
+
+    Returns
+    -------
+    (m,) int64
+        Position after the last one of each run, ascending.
+    """
+    padded = np.zeros(len(flags) + 1, np.bool_)
+    padded[:-1] = flags
+    return np.flatnonzero(padded[:-1] & ~padded[1:]) + 1
 
 
 def blocks(work: Ints, limit: int = 2_000_000) -> Iterator[slice]:

@@ -12,6 +12,9 @@ from ..voxmesh import VoxMesh
 from .facts import point_keys
 from .groups import Bools, Ints
 
+RECTANGLE_MODES = ("rectangles", "fewest")
+"""Modes in which every polygon is a rectangle of two triangles."""
+
 
 @dataclass(frozen=True)
 class PlaneTriangles:
@@ -42,11 +45,7 @@ def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
     -------
     list of str
     """
-    vertices, triangles, polygons = (
-        len(mesh.vertices),
-        len(mesh.triangles),
-        len(mesh.polygon_direction),
-    )
+    vertices, triangles, polygons = len(mesh.vertices), len(mesh.triangles), len(mesh.polygon_direction)
     wanted: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
         "vertices": (np.int32, (vertices, 3)),
         "triangles": (np.int32, (triangles, 3)),
@@ -215,6 +214,11 @@ def check_polygons(mesh: VoxMesh) -> list[str]:
         said.append(
             f"{_some(wrong, 'polygons')} wrong about being a quad; the first is polygon {first},"
             f" of {int(sizes[first]):,} triangles"
+        )
+    if mesh.options.mode in RECTANGLE_MODES and not mesh.polygon_is_quad.all():
+        said.append(
+            f"{_some(~mesh.polygon_is_quad, 'polygons')} no quad, in mode {mesh.options.mode};"
+            f" the first is polygon {_where(~mesh.polygon_is_quad)}"
         )
     quads = np.flatnonzero(mesh.polygon_is_quad & (sizes == 2))
     first_triangles = np.searchsorted(mesh.triangle_polygon, quads)

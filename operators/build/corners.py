@@ -21,6 +21,11 @@ class FaceCorners:
     start: npt.NDArray[np.int32]
     """(F,) int32 first corner of each face, ascending."""
 
+    @property
+    def length(self) -> npt.NDArray[np.int64]:
+        """(F,) int64 corners of each face."""
+        return np.diff(self.start, append=len(self.vertex)).astype(np.int64)
+
 
 def face_corners(mesh: VoxMesh, *, quads: bool, mirrored: bool) -> FaceCorners:
     """List the corners of a mesh's faces.
@@ -54,6 +59,25 @@ def face_corners(mesh: VoxMesh, *, quads: bool, mirrored: bool) -> FaceCorners:
         texel=np.ascontiguousarray(texel[present], np.float32),
         start=(np.cumsum(length) - length).astype(np.int32),
     )
+
+
+def face_colors(mesh: VoxMesh, faces: FaceCorners) -> npt.NDArray[np.uint8]:
+    """List the colors of faces that have one color each.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+        In which only faces of one color were merged.
+    faces : FaceCorners
+        Of this mesh.
+
+    Returns
+    -------
+    (F,) uint8
+        Palette indices.
+    """
+    column, row = faces.texel[faces.start].astype(np.int64).T
+    return mesh.atlas[row, column]
 
 
 def _quad_halves(mesh: VoxMesh) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:

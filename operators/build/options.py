@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...core.errors import OptionError
+from ...core.options import MeshOptions
 
 FACES = ("quads", "triangles")
+COLORS = ("texture", "palette", "attribute", "materials")
 HIERARCHIES = ("parents", "flat")
 MIN_VOXEL_SIZE = 1e-6
 
@@ -19,12 +21,16 @@ class BuildOptions:
     ----------
     faces : {"quads", "triangles"}
         ``quads``: a polygon that is a rectangle becomes one face of four corners; ``triangles``: triangles only.
+    colors : {"texture", "palette", "attribute", "materials"}
+        Where colors are kept. ``texture``: an image with a texel for each visible side; ``palette``: an image of the
+        256 colors of the palette; ``attribute``: a color attribute of the mesh; ``materials``: a material for each
+        color. All but the first give each face one color, see `fit`.
     voxel_size : float
         Length of a voxel's edge in Blender units (metres by default).
     hierarchy : {"parents", "flat"}
         ``parents``: a group of the file becomes an empty, parent of what is in it; ``flat``: objects only.
     show_colors : bool
-        Let the viewports show textures in solid shading, where they would show one gray.
+        Let the viewports show the colors in solid shading, where they would show one gray.
 
     Raises
     ------
@@ -33,14 +39,34 @@ class BuildOptions:
     """
 
     faces: str = "quads"
+    colors: str = "texture"
     voxel_size: float = 0.1
     hierarchy: str = "parents"
     show_colors: bool = True
 
     def __post_init__(self) -> None:
-        for name, allowed in (("faces", FACES), ("hierarchy", HIERARCHIES)):
+        for name, allowed in (("faces", FACES), ("colors", COLORS), ("hierarchy", HIERARCHIES)):
             value = getattr(self, name)
             if value not in allowed:
                 raise OptionError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
         if not self.voxel_size >= MIN_VOXEL_SIZE:
             raise OptionError(f"voxel_size is {self.voxel_size!r}; it must be a length above zero")
+
+    @property
+    def one_color_a_face(self) -> bool:
+        """Whether a face can show one color only, so that nothing else than one color may be merged."""
+        return self.colors != "texture"
+
+    def fit(self, options: MeshOptions) -> MeshOptions:
+        """Give the mesh options that this way to keep colors needs.
+
+        Parameters
+        ----------
+        options : MeshOptions
+            As the user chose them.
+
+        Returns
+        -------
+        MeshOptions
+        """
+        return replace(options, merge="color") if self.one_color_a_face else options

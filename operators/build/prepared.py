@@ -11,6 +11,9 @@ from ...core.voxmesh import VoxMesh
 
 Ints = npt.NDArray[np.int64]
 
+PALETTE_SHEET = np.roll(np.arange(256, dtype=np.uint8), -1)[None, :]
+"""(1, 256) uint8: the palette as MagicaVoxel writes it to an image, index 1 first; the last texel is never used."""
+
 
 @dataclass(frozen=True)
 class Placements:
@@ -37,6 +40,16 @@ class Placements:
 
 
 @dataclass(frozen=True)
+class Layout:
+    """Where atlases lie in one image."""
+
+    positions: Ints
+    """(atlases, 2) int64 (column, row) of the lowest texel."""
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
 class PreparedFile:
     """One file, ready to become data-blocks."""
 
@@ -44,10 +57,10 @@ class PreparedFile:
     """The file's name without its folder and ending."""
     meshes: tuple[VoxMesh, ...]
     """The different meshes; models that are equal share one."""
-    sheet: npt.NDArray[np.uint8]
-    """(H, W) uint8 palette indices: the atlases of all meshes; row 0 is the bottom row."""
-    atlas_positions: Ints
-    """(meshes, 2) int64 (column, row) of each mesh's atlas in the sheet."""
+    voxels: tuple[bytes, ...]
+    """What each mesh was made from, packed."""
+    layout: Layout
+    """Where the atlas of each mesh lies in the texture."""
     palette: npt.NDArray[np.uint8]
     """(256, 4) uint8 RGBA, sRGB."""
     placements: Placements

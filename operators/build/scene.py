@@ -1,14 +1,17 @@
-"""A prepared file in, its collection of objects, parents, meshes, material and image in Blender's scene out."""
+"""A prepared file in, its collection of objects, parents, meshes, materials and image in Blender's scene out."""
 
 from __future__ import annotations
 
 import bpy
 from mathutils import Euler, Matrix
 
-from .material import new_image, new_material
+from .look import Look, new_look
 from .mesh import new_mesh
 from .options import BuildOptions
 from .prepared import PreparedFile
+
+SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
+"""By what solid shading shows the colors, wherever they are kept."""
 
 
 def build_file(file: PreparedFile, context: bpy.types.Context, options: BuildOptions) -> list[bpy.types.Object]:
@@ -25,8 +28,7 @@ def build_file(file: PreparedFile, context: bpy.types.Context, options: BuildOpt
     list of bpy.types.Object
         Parents before children.
     """
-    material = new_material(file.name, new_image(file.name, file.sheet, file.palette))
-    objects = _objects(file, material, options)
+    objects = _objects(file, new_look(file, options.colors), options)
     _place(objects, file, options.voxel_size)
     collection = bpy.data.collections.new(file.name)
     for obj in objects:
@@ -53,15 +55,22 @@ def select(objects: list[bpy.types.Object], context: bpy.types.Context) -> None:
     layer.objects.active = next((obj for obj in visible if obj.data), None)
 
 
-def show_colors(context: bpy.types.Context) -> None:
-    """Let solid shading show textures in the window's 3D viewports that would use the materials' plain colors."""
+def show_colors(context: bpy.types.Context, colors: str) -> None:
+    """Let solid shading show colors in the window's 3D viewports that would use the materials' plain colors.
+
+    Parameters
+    ----------
+    context : bpy.types.Context
+    colors : str
+        One of `options.COLORS`.
+    """
     for area in context.screen.areas if context.screen else ():
         for space in area.spaces:
             if space.type == "VIEW_3D" and space.shading.color_type == "MATERIAL":
-                space.shading.color_type = "TEXTURE"
+                space.shading.color_type = SHADING[colors]
 
 
-def _objects(file: PreparedFile, material: bpy.types.Material, options: BuildOptions) -> list[bpy.types.Object]:
+def _objects(file: PreparedFile, look: Look, options: BuildOptions) -> list[bpy.types.Object]:
     """Make the objects; those that show the same mesh share it."""
     places = file.placements
     meshes: dict[tuple[int, bool], bpy.types.Mesh] = {}
@@ -72,8 +81,8 @@ def _objects(file: PreparedFile, material: bpy.types.Material, options: BuildOpt
         if index >= 0:
             data = meshes.get((index, mirrored))
             if data is None:
-                data = meshes[index, mirrored] = new_mesh(name, file, index, mirrored=mirrored, options=options)
-                data.materials.append(material)
+                data = new_mesh(name, file, index, mirrored=mirrored, options=options, look=look)
+                meshes[index, mirrored] = data
         objects.append(bpy.data.objects.new(name, data))
     return objects
 

@@ -47,12 +47,19 @@ class Placed:
 
     def faces(self) -> dict[Face, int]:
         """The exposed faces in the world with the palette index of their cells."""
+        return self._faces(buried=False)
+
+    def buried(self) -> set[Face]:
+        """The faces in the world between two filled cells, each from both sides."""
+        return set(self._faces(buried=True))
+
+    def _faces(self, *, buried: bool) -> dict[Face, int]:
         expected = {}
         pivot = np.array(self.grid.shape) // 2
         padded = np.pad(self.grid, 1)
         for cell in np.argwhere(self.grid):
             for normal in NORMALS:
-                if padded[tuple(cell + 1 + normal)] == 0:
+                if (padded[tuple(cell + 1 + normal)] != 0) == buried:
                     twice = self.rotation @ (2 * (cell - pivot) + 1 + normal) + 2 * self.translation
                     expected[(*twice.tolist(), *(self.rotation @ normal).tolist())] = int(self.grid[tuple(cell)])
         return expected
@@ -73,40 +80,127 @@ def world_faces(obj: bpy.types.Object, voxel_size: float) -> list[Face]:
     return [tuple(row) for row in values.round().astype(int).tolist()]
 
 
-def sampled(obj: bpy.types.Object, voxel_size: float, points: int = 7) -> list[tuple[Face, tuple[int, ...]]]:
-    """The voxel face and the image's RGB at random points inside every triangle of an object."""
+@dataclass
+class Triangles:
+    """The triangles of an object in the world, in voxels."""
+
+    positions: np.ndarray
+    """(T, 3, 3)"""
+    normals: np.ndarray
+    """(T, 3) along an axis"""
+    loops: np.ndarray
+    """(T, 3) corners of the mesh"""
+    slots: np.ndarray
+    """(T,) material slots"""
+
+
+def triangles_of(obj: bpy.types.Object, voxel_size: float) -> Triangles:
     mesh = obj.data
     mesh.calc_loop_triangles()
     count = len(mesh.loop_triangles)
     loops = np.empty(3 * count, np.int32)
     mesh.loop_triangles.foreach_get("loops", loops)
-    positions = np.array([mesh.vertices[loop.vertex_index].co for loop in mesh.loops], float)[loops].reshape(
-        count, 3, 3
-    )
-    uvs = np.array([entry.vector for entry in mesh.uv_layers["UVMap"].uv], float)[loops].reshape(count, 3, 2)
-    weights = np.random.default_rng(5).dirichlet((1.5, 1.5, 1.5), (points, count))
+    corners = np.array([mesh.vertices[loop.vertex_index].co for loop in mesh.loops], float)
     matrix = np.array(obj.matrix_world)
-    positions = (positions @ matrix[:3, :3].T + matrix[:3, 3]) / voxel_size
+    positions = (corners[loops].reshape(count, 3, 3) @ matrix[:3, :3].T + matrix[:3, 3]) / voxel_size
     normals = np.cross(positions[:, 1] - positions[:, 0], positions[:, 2] - positions[:, 0])
     normals = (normals / np.linalg.norm(normals, axis=1, keepdims=True)).round().astype(int)
-    at = np.einsum("ptc,tcx->ptx", weights, positions)
+    slots = [mesh.polygons[triangle.polygon_index].material_index for triangle in mesh.loop_triangles]
+    return Triangles(positions, normals, loops.reshape(count, 3), np.array(slots, int))
+
+
+def sampled(obj: bpy.types.Object, voxel_size: float, points: int = 7) -> list[tuple[Face, tuple[int, ...]]]:
+    """The voxel face and the material's RGB at random points inside every triangle of an object."""
+    triangles = triangles_of(obj, voxel_size)
+    every = np.tile(np.arange(len(triangles.loops)), points)
+    weights = np.random.default_rng(5).dirichlet((1.5, 1.5, 1.5), len(every))
+    at = np.einsum("nc,ncx->nx", weights, triangles.positions[every])
+    normals = triangles.normals[every]
     twice = 2 * np.floor(at - normals / 2) + 1 + normals
-    pixels = image_pixels(texture_of(obj))
-    uv = np.einsum("ptc,tcx->ptx", weights, uvs)
-    colors = pixels[
-        np.floor(uv[..., 1] * pixels.shape[0]).astype(int), np.floor(uv[..., 0] * pixels.shape[1]).astype(int), :3
-    ]
-    faces = np.concatenate([twice, np.broadcast_to(normals, twice.shape)], axis=2).astype(int).reshape(-1, 6)
-    return list(zip(map(tuple, faces.tolist()), map(tuple, colors.reshape(-1, 3).tolist()), strict=True))
+    colors = shown_colors(obj.data, triangles, every, weights)
+    faces = np.concatenate([twice, normals], axis=1).astype(int)
+    return list(zip(map(tuple, faces.tolist()), map(tuple, colors.tolist()), strict=True))
+
+
+def seen_on(obj: bpy.types.Object, faces: list[Face], voxel_size: float) -> list[set[tuple[int, ...]]]:
+    """The RGB of all triangles that show a point of each face, which lies on no edge that a mesh could have."""
+    triangles = triangles_of(obj, voxel_size)
+    found: list[set[tuple[int, ...]]] = [set() for _ in faces]
+    rows = np.array(faces)
+    aside = np.where(rows[:, 3:] == 0, np.array([0.137, -0.219, 0.301]), 0)
+    face, triangle, weights = hits(triangles, rows[:, :3] / 2 + aside, rows[:, 3:])
+    for index, color in zip(face.tolist(), shown_colors(obj.data, triangles, triangle, weights).tolist(), strict=True):
+        found[index].add(tuple(color))
+    return found
+
+
+def hits(triangles: Triangles, points: np.ndarray, normals: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pairs of a point and a triangle of its normal that holds it, and the weights of the triangle's corners there."""
+    a, b, c = triangles.positions.transpose(1, 0, 2)[:, None]
+    double = np.cross(b - a, c - a) @ np.ones(3)
+    parts = []
+    for start, end in ((b, c), (c, a), (a, b)):
+        parts.append(np.cross(end - start, points[:, None] - start) @ np.ones(3) / double)
+    weights = np.stack(parts, axis=-1)
+    at = np.einsum("ptc,tcx->ptx", weights, triangles.positions)
+    holds = (weights > 0).all(axis=-1) & (np.abs(at - points[:, None]).max(axis=-1) < 1e-3)
+    holds &= (triangles.normals == normals[:, None]).all(axis=-1)
+    point, triangle = np.nonzero(holds)
+    return point, triangle, weights[point, triangle]
+
+
+def shown_colors(mesh: bpy.types.Mesh, triangles: Triangles, which: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """(n, 3) RGB, 0 to 255, that the materials show at one point each of n triangles."""
+    colors = np.full((len(which), 3), -1)
+    for slot, material in enumerate(mesh.materials):
+        at = np.flatnonzero(triangles.slots[which] == slot)
+        if len(at):
+            colors[at] = material_colors(mesh, material, triangles.loops[which[at]], weights[at])
+    assert (colors >= 0).all()
+    return colors
+
+
+def material_colors(
+    mesh: bpy.types.Mesh, material: bpy.types.Material, loops: np.ndarray, weights: np.ndarray
+) -> np.ndarray:
+    """What one material shows: follows its nodes to an image, a color attribute or one color."""
+    source = color_source(material)
+    if isinstance(source, bpy.types.ShaderNodeTexImage):
+        assert source.interpolation == "Closest"
+        pixels = image_pixels(source.image)
+        uvs = np.array([entry.vector for entry in mesh.uv_layers.active.uv], float)[loops]
+        column, row = np.floor(np.einsum("nc,ncx->xn", weights, uvs) * np.array(source.image.size)[:, None]).astype(int)
+        return pixels[row, column, :3]
+    if isinstance(source, bpy.types.ShaderNodeVertexColor):
+        attribute = mesh.color_attributes[source.layer_name]
+        assert (attribute.domain, attribute.data_type) == ("CORNER", "BYTE_COLOR")
+        values = np.array([entry.color_srgb for entry in attribute.data], float)[loops][..., :3]
+        return (255 * np.einsum("nc,ncx->nx", weights, values)).round().astype(int)
+    linear = np.array(source)[:3]
+    srgb = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    return np.broadcast_to((255 * srgb).round().astype(int), (len(loops), 3))
+
+
+def color_source(material: bpy.types.Material) -> bpy.types.Node | tuple[float, ...]:
+    """The node that feeds the color of a material, or its color where none does."""
+    shader = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
+    socket = next(socket for socket in shader.inputs if socket.identifier == "Base Color")
+    return socket.links[0].from_node if socket.is_linked else tuple(socket.default_value)
 
 
 def texture_of(obj: bpy.types.Object) -> bpy.types.Image:
     """The image that feeds the color of the object's only material."""
     (material,) = obj.data.materials
-    shader = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
-    (link,) = next(socket for socket in shader.inputs if socket.identifier == "Base Color").links
-    assert link.from_node.type == "TEX_IMAGE" and link.from_node.interpolation == "Closest"
-    return link.from_node.image
+    return color_source(material).image
+
+
+def assert_shows(obj: bpy.types.Object, place: Placed, colors: list[tuple[int, ...]], voxel_size: float = 0.1) -> None:
+    """Every visible face of a grid is shown in its color, and nothing else is except what is buried."""
+    expected, buried = place.faces(), place.buried()
+    for color, seen in zip(expected.values(), seen_on(obj, list(expected), voxel_size), strict=True):
+        assert seen == {tuple(colors[color - 1][:3])}
+    for face, color in sampled(obj, voxel_size):
+        assert color == tuple(colors[expected[face] - 1][:3]) if face in expected else face in buried
 
 
 def image_pixels(image: bpy.types.Image) -> np.ndarray:

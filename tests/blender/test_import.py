@@ -69,24 +69,27 @@ def test_flat_shading(write: Write) -> None:
 def test_counts_are_stored(write: Write) -> None:
     run(filepath=write("a.vox", simple()), mode="watertight", interior="keep")
     record = bpy.data.meshes[0]["trivox"].to_dict()
-    assert (record["mode"], record["interior"]) == ("watertight", "keep")
+    options = record["options"]
+    assert (options["mode"], options["interior"], options["colors"]) == ("watertight", "keep", "texture")
     assert record["stages"] == {"cubes": 144, "shell": 144, "faces": 76, "polygons": 12, "mesh": 12}
     assert record["counts"]["voxels"] == 12 and record["counts"]["vertices"] == 8
     image = bpy.data.images[0]
-    assert (record["texture"]["width"], record["texture"]["height"]) == tuple(image.size)
-    assert 0 < record["texture"]["used"] <= image.size[0] * image.size[1]
+    assert record["image"] == image and image["trivox"]["size"].to_list() == list(image.size)
+    assert 0 < image["trivox"]["used"] <= image.size[0] * image.size[1]
 
 
 def test_large_counts_are_stored_exactly(extension: str) -> None:
     import importlib
 
-    build = importlib.import_module(f"{extension}.operators.build.mesh")
+    build = importlib.import_module(f"{extension}.operators.build.record")
     mesh = bpy.data.meshes.new("large")
-    mesh["trivox"] = build._storable({"small": 2**31 - 1, "large": 12 * 2**33 + 1})
+    mesh["trivox"] = build.storable({"small": 2**31 - 1, "large": 12 * 2**33 + 1})
     assert mesh["trivox"].to_dict() == {"small": 2**31 - 1, "large": 12 * 2**33 + 1}
 
 
-@pytest.mark.parametrize(("mode", "quads"), [("faces", 32), ("polygons", 4), ("watertight", 4)])
+@pytest.mark.parametrize(
+    ("mode", "quads"), [("faces", 32), ("polygons", 4), ("watertight", 4), ("rectangles", 10), ("fewest", 8)]
+)
 def test_quads_and_triangles(write: Write, mode: str, quads: int) -> None:
     path = write("a.vox", simple(bent()))
     run(filepath=path, mode=mode)
@@ -124,7 +127,7 @@ def test_border_and_power_of_two(write: Write) -> None:
 def test_texture_survives_saving(write: Write, tmp_path: Path) -> None:
     run(filepath=write("castle.vox", simple(bent())))
     before = image_pixels(texture_of(bpy.data.objects[0]))
-    record = bpy.data.meshes[0]["trivox"].to_dict()
+    record = {**bpy.data.meshes[0]["trivox"].to_dict(), "image": None}
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "saved.blend"))
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "saved.blend"))
@@ -133,7 +136,8 @@ def test_texture_survives_saving(write: Write, tmp_path: Path) -> None:
     assert image.name == "castle" and image.packed_file and image.colorspace_settings.name == "sRGB"
     assert (image_pixels(image) == before).all() and (before[..., 3] == 255).all()
     assert len(np.unique(before.reshape(-1, 4), axis=0)) == 11  # and that of free texels
-    assert obj.data["trivox"].to_dict() == record
+    assert obj.data["trivox"]["image"] == image
+    assert {**obj.data["trivox"].to_dict(), "image": None} == record
 
 
 def test_equal_models_share_a_mesh(write: Write) -> None:

@@ -37,24 +37,33 @@ def test_names_and_defaults(modules: tuple[ModuleType, ModuleType]) -> None:
 def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType]) -> None:
     core, build = modules
     props = properties()
-    choices = {"mode": core.MODES, "interior": core.INTERIORS, "faces": build.FACES, "hierarchy": build.HIERARCHIES}
+    choices = {"mode": core.MODES, "interior": core.INTERIORS, "merge": core.MERGES}
+    choices |= {"faces": build.FACES, "colors": build.COLORS, "hierarchy": build.HIERARCHIES}
     for name, values in choices.items():
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
+    assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
     assert props["voxel_size"].hard_min == pytest.approx(build.MIN_VOXEL_SIZE)
     assert props["voxel_size"].unit == "LENGTH"
 
 
 def test_properties_become_options(extension: str) -> None:
     mirrors = importlib.import_module(f"{extension}.operators.properties")
-    values = {"mode": "watertight", "interior": "keep", "border": 3, "power_of_two": True}
-    values |= {"faces": "triangles", "voxel_size": 0.5, "hierarchy": "flat", "show_colors": False}
+    values = {"mode": "fewest", "interior": "keep", "merge": "material", "border": 3, "power_of_two": True, "effort": 7}
+    values |= {
+        "faces": "triangles",
+        "colors": "attribute",
+        "voxel_size": 0.5,
+        "hierarchy": "flat",
+        "show_colors": False,
+    }
     holder = type("Holder", (mirrors.MeshProperties, mirrors.BuildProperties), values)()
     assert dataclasses.asdict(holder.mesh_options()) | dataclasses.asdict(holder.build_options()) == values
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"faces": "ngons"}, {"hierarchy": ""}, {"voxel_size": 0.0}, {"voxel_size": float("nan")}]
+    "wrong",
+    [{"faces": "ngons"}, {"colors": "none"}, {"hierarchy": ""}, {"voxel_size": 0.0}, {"voxel_size": float("nan")}],
 )
 def test_wrong_values_are_refused(
     extension: str, modules: tuple[ModuleType, ModuleType], wrong: dict[str, Any]
@@ -64,7 +73,24 @@ def test_wrong_values_are_refused(
         modules[1].BuildOptions(**wrong)
 
 
+def test_use_mode_has_the_modes_of_the_import() -> None:
+    imported = properties()["mode"]
+    used = bpy.ops.trivox.use_mode.get_rna_type().properties["mode"]
+    assert [item.identifier for item in used.enum_items] == [item.identifier for item in imported.enum_items]
+
+
+@pytest.mark.parametrize("colors", ["texture", "palette", "attribute", "materials"])
+def test_colors_decide_what_is_merged(modules: tuple[ModuleType, ModuleType], colors: str) -> None:
+    core, build = modules
+    for merge in core.MERGES:
+        options = core.MeshOptions(mode="fewest", merge=merge, border=5)
+        fitted = build.BuildOptions(colors=colors).fit(options)
+        assert fitted == dataclasses.replace(options, merge=merge if colors == "texture" else "color")
+
+
 def test_tooltips_are_sentences_without_full_stop() -> None:
+    for operator in (bpy.ops.import_scene.trivox, bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode):
+        assert not operator.get_rna_type().description.endswith(".")
     for prop in properties().values():
         assert prop.description and not prop.description.endswith("."), prop.identifier
         for item in getattr(prop, "enum_items", ()):

@@ -33,6 +33,10 @@ def test_case(case: dict[str, Any]) -> None:
     assert not imported or case["expect"]["outcome"] != "error"
     for mesh in bpy.data.meshes:
         assert not mesh.validate(verbose=True)
+    for obj in meshes_of(bpy.data.objects)[:3]:
+        bpy.context.view_layer.objects.active = obj
+        assert bpy.ops.trivox.use_mode(mode="fewest") == {"FINISHED"}
+        assert not obj.data.validate(verbose=True)
 
 
 WORLDS = [case for case in FACTS if "world" in case["facts"] or "worlds" in case["facts"]]
@@ -59,7 +63,7 @@ def cells_of(faces: list[tuple[int, ...]]) -> set[tuple[int, ...]]:
 
 @pytest.mark.skipif(MODELS is None, reason="the folder of models is not there")
 @pytest.mark.parametrize("name", ["chr_knight.vox", "monu10.vox", "T-Rex.vox", "chr_sword.vox"])
-@pytest.mark.parametrize("mode", ["faces", "polygons", "watertight"])
+@pytest.mark.parametrize("mode", ["faces", "polygons", "watertight", "rectangles", "fewest"])
 @pytest.mark.parametrize("interior", ["remove", "keep"])
 def test_model_counts(name: str, mode: str, interior: str) -> None:
     assert MODELS is not None

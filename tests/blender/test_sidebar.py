@@ -28,17 +28,24 @@ class Layout:
         self.texts: list[str] = [] if parent is None else parent.texts
         self.rows: list[str] = [] if parent is None else parent.rows
         self.props: list[str] = [] if parent is None else parent.props
+        self.disabled: list[str] = [] if parent is None else parent.disabled
+        self.buttons: list[SimpleNamespace] = [] if parent is None else parent.buttons
+        self.enabled = True
 
     def label(self, text: str = "", icon: str = "", translate: bool = True) -> None:
         self.rows.append(text)
         if translate and text:
             self.texts.append(text)
 
-    def operator(self, idname: str, text: str = "", icon: str = "") -> None:
+    def operator(self, idname: str, text: str = "", icon: str = "", depress: bool = False) -> SimpleNamespace:
         self.label(text)
+        self.buttons.append(SimpleNamespace(idname=idname, text=text, depress=depress))
+        return self.buttons[-1]
 
     def prop(self, owner: Any, name: str, **options: Any) -> None:
         self.props.append(name)
+        if not self.enabled:
+            self.disabled.append(name)
 
     def row(self, **options: Any) -> Layout:
         return Layout(self)
@@ -75,12 +82,20 @@ def drawn(panels: ModuleType, context: Any = None) -> list[Layout | None]:
     return [draw(panel, context or bpy.context) for panel in panels.CLASSES]
 
 
-def drawn_options(extension: str) -> Layout:
+def drawn_options(extension: str, **values: str) -> Layout:
     """The import dialog."""
     operator = importlib.import_module(f"{extension}.operators.import_vox").IMPORT_SCENE_OT_trivox
     layout = Layout()
-    operator.draw(SimpleNamespace(layout=layout), bpy.context)
+    chosen = {"mode": "polygons", "colors": "texture", **values}
+    operator.draw(SimpleNamespace(layout=layout, **chosen), bpy.context)
     return layout
+
+
+def wide_sidebar() -> SimpleNamespace:
+    """A context with a broad sidebar."""
+    names = ("scene", "object", "selected_objects", "window_manager", "preferences")
+    values = {name: getattr(bpy.context, name) for name in names}
+    return SimpleNamespace(**values, region=SimpleNamespace(width=900))
 
 
 def import_two(write: Write) -> None:
@@ -94,16 +109,17 @@ def import_two(write: Write) -> None:
 
 
 def test_record_has_one_name(extension: str, stats: ModuleType) -> None:
-    assert importlib.import_module(f"{extension}.operators.build.mesh").RECORD == stats.RECORD
+    assert importlib.import_module(f"{extension}.operators.build.record").RECORD == stats.RECORD
+    assert importlib.import_module(f"{extension}.operators.modes").COMPARISONS == stats.COMPARISONS
 
 
 def test_hints(panels: ModuleType) -> None:
     context = SimpleNamespace(scene=bpy.context.scene, object=None, selected_objects=[])
-    main, active, selection = drawn(panels, context)
-    assert main.texts == ["Import", "No active object"] and active is None and selection is None
+    main, *others = drawn(panels, context)
+    assert main.texts == ["Import", "No active object"] and others == [None] * 3
     bpy.ops.mesh.primitive_cube_add()
-    main, active, selection = drawn(panels)
-    assert main.texts == ["Import", "Not a Trivox mesh"] and active is None and selection is None
+    main, *others = drawn(panels)
+    assert main.texts == ["Import", "Not a Trivox mesh"] and others == [None] * 3
 
 
 def test_active_object(panels: ModuleType, stats: ModuleType, write: Write) -> None:
@@ -123,7 +139,7 @@ def test_active_object(panels: ModuleType, stats: ModuleType, write: Write) -> N
     image = bpy.data.images["first"]
     assert facts["Vertices"] == "8" and facts["Texture"] == f"{image.size[0]} × {image.size[1]}"
     assert facts["Mode"] == "Polygons" and facts["Sealed Interior"] == "Removed"
-    main, active, _selection = drawn(panels)
+    main, active, _comparison, _selection = drawn(panels)
     assert main.texts == ["Import"]
     assert active.rows[0] == "one" and "16 %" in active.rows
     assert "Edited since the import" not in active.texts
@@ -148,10 +164,10 @@ def test_selection_is_summed(panels: ModuleType, stats: ModuleType, write: Write
     facts = dict(panels.fact_rows(total))
     assert facts["Objects"] == "3" and facts["Different Meshes"] == "2" and facts["Textures"] == "2"
     assert facts["Mode"] == facts["Sealed Interior"] == "Mixed"
-    _main, _active, selection = drawn(panels)
+    *_others, selection = drawn(panels)
     assert "200" in selection.rows and "Different Meshes" in selection.texts
-    used = sum(mesh["trivox"]["texture"]["used"] for mesh in bpy.data.meshes if "trivox" in mesh)
-    assert total.texture_used == used and total.texels == sum(np.prod(image.size) for image in bpy.data.images)
+    assert total.texture_used == sum(image["trivox"]["used"] for image in bpy.data.images)
+    assert total.texels == sum(np.prod(image.size) for image in bpy.data.images)
 
 
 def test_faces_have_no_step_of_polygons(panels: ModuleType, stats: ModuleType, write: Write) -> None:
@@ -161,10 +177,79 @@ def test_faces_have_no_step_of_polygons(panels: ModuleType, stats: ModuleType, w
     assert rows[-1] == ("This Mesh", "48", "100 %")
 
 
+def test_certificate(panels: ModuleType, write: Write) -> None:
+    import_two(write)
+    context = bpy.context.view_layer.objects
+    context.active = bpy.data.objects["second"]
+    assert "Proven fewest" not in drawn(panels)[1].rows
+    for mode in ("rectangles", "fewest"):
+        bpy.ops.trivox.use_mode(mode=mode)
+        assert "Proven fewest" in drawn(panels)[1].rows
+    counts = bpy.data.objects["second"].data["trivox"]["counts"]
+    counts["lower_bound"] = counts["triangles"] - 1234
+    assert "At most 1,234 above the fewest" in drawn(panels)[1].rows
+
+
+def test_no_texture_has_no_rows(panels: ModuleType, stats: ModuleType, write: Write) -> None:
+    bpy.ops.import_scene.trivox(filepath=write("a.vox", hv.vox(hv.cube())), colors="attribute")
+    facts = dict(panels.fact_rows(stats.statistics(bpy.data.objects)))
+    assert "Vertices" in facts and not {"Texture", "Textures", "Texture Used"} & set(facts)
+    bpy.ops.import_scene.trivox(filepath=write("b.vox", hv.vox(hv.cube())), colors="palette")
+    facts = dict(panels.fact_rows(stats.statistics(bpy.data.objects)))
+    assert facts["Texture"] == "256 × 1" and facts["Texture Used"] == "3.1 %"
+
+
+def test_removed_texture_is_not_counted(panels: ModuleType, stats: ModuleType, write: Write) -> None:
+    import_two(write)
+    for image in bpy.data.images[:]:
+        bpy.data.images.remove(image)
+    assert stats.statistics(bpy.data.objects).textures == ()
+
+
+def test_comparison(panels: ModuleType, write: Write) -> None:
+    import_two(write)
+    bpy.context.view_layer.objects.active = bpy.data.objects["one"]
+    layout = drawn(panels)[2]
+    assert [button.idname for button in layout.buttons] == ["trivox.compare_modes"] and layout.rows == [""]
+    bpy.ops.trivox.compare_modes()
+    layout = drawn(panels)[2]
+    names = ["Voxel Faces", "Polygons", "Watertight", "Rectangles", "Fewest"]
+    assert [(button.text, button.depress) for button in layout.buttons[1:]] == [(n, n == "Polygons") for n in names]
+    assert [button.mode for button in layout.buttons[1:]] == list(panels.MODES)
+    assert layout.rows.count("Mode") == 2 and layout.rows[-1] == "Proven fewest in every mode"
+    assert "Proven" not in layout.rows and layout.rows.count("No") == 5
+    wide = drawn(panels, wide_sidebar())[2]
+    assert wide.rows.count("Mode") == 1 and "Proven" in wide.rows
+    assert (wide.rows.count("Yes"), wide.rows.count("No")) == (5, 5)
+    bpy.context.view_layer.objects.active = bpy.data.objects["second"]
+    assert len(drawn(panels)[2].buttons) == 1
+
+
+def test_comparison_that_is_not_proven(panels: ModuleType, write: Write) -> None:
+    import_two(write)
+    bpy.context.view_layer.objects.active = bpy.data.objects["one"]
+    bpy.ops.trivox.compare_modes()
+    key = bpy.data.objects["one"].data["trivox"]["comparison"]
+    fewest = bpy.context.window_manager["trivox_comparisons"][key]["fewest"]
+    fewest["above_fewest"], fewest["proven"] = 1200, False
+    assert drawn(panels)[2].rows[-1] == "Fewest: at most 1,200 too many"
+    assert drawn(panels, wide_sidebar())[2].rows.count("No") == 6
+
+
 def test_dialog_shows_every_option(extension: str) -> None:
     hidden = {"rna_type", "filepath", "directory", "files", "filter_glob"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
-    assert sorted(drawn_options(extension).props) == sorted(names)
+    assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names)
+    assert sorted(drawn_options(extension).props) == sorted(names - {"effort"})
+
+
+@pytest.mark.parametrize("colors", ["palette", "attribute", "materials"])
+def test_dialog_shows_what_colors_decide(extension: str, colors: str) -> None:
+    layout = drawn_options(extension)
+    assert layout.disabled == [] and "merge" in layout.props and "Same Color" not in layout.rows
+    layout = drawn_options(extension, colors=colors)
+    assert layout.disabled == ["border", "power_of_two"] and "merge" not in layout.props
+    assert layout.rows[layout.rows.index("Merge") + 1] == "Same Color"
 
 
 def test_numbers(extension: str) -> None:
@@ -177,13 +262,15 @@ def test_numbers(extension: str) -> None:
 
 
 def operator_texts() -> set[str]:
-    rna = bpy.ops.import_scene.trivox.get_rna_type()
-    texts = {rna.name, rna.description}
-    for prop in rna.properties:
-        if prop.identifier not in ("rna_type", "filepath", "directory", "files", "filter_glob"):
-            texts |= {prop.name, prop.description}
-            for item in getattr(prop, "enum_items", ()):
-                texts |= {item.name, item.description}
+    texts = set()
+    for operator in (bpy.ops.import_scene.trivox, bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode):
+        rna = operator.get_rna_type()
+        texts |= {rna.name, rna.description}
+        for prop in rna.properties:
+            if prop.identifier not in ("rna_type", "filepath", "directory", "files", "filter_glob"):
+                texts |= {prop.name, prop.description}
+                for item in getattr(prop, "enum_items", ()):
+                    texts |= {item.name, item.description}
     return texts
 
 
@@ -215,12 +302,16 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     translations = importlib.import_module(f"{extension}.ui.translations").TRANSLATIONS
     import_two(write)
     bpy.context.view_layer.objects.active = bpy.data.objects["one"]
+    bpy.ops.trivox.compare_modes()
     for obj in bpy.data.objects:
         obj.select_set(True)
     texts = operator_texts() | plain_texts(source_calls("ui", "operators"))
     texts |= {text for layout in (*drawn(panels), drawn_options(extension)) for text in layout.texts}
     texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox.bl_label}
-    texts |= {label for _name, label in panels.STAGES} | {*panels.MODES.values(), *panels.INTERIORS.values()}
+    texts |= {label for _name, label in (*panels.STAGES, *panels.COMPARED)} | {
+        *panels.MODES.values(),
+        *panels.INTERIORS.values(),
+    }
     for locale, table in translations.items():
         known = {text for _context, text in table}
         assert texts == known, (locale, texts ^ known)

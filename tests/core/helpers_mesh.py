@@ -10,7 +10,6 @@ import itertools
 import json
 import os
 import struct
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -26,9 +25,17 @@ FRAMES = [(1, 2), (2, 1), (2, 0), (0, 2), (0, 1), (1, 0)]
 """Axes (u, v) of the six directions, u x v being the normal."""
 
 MODES = ("faces", "polygons", "watertight")
+"""Modes whose meshes `oracle_counts` knows."""
+RECTANGLE_MODES = ("rectangles", "fewest")
+ALL_MODES = (*MODES, *RECTANGLE_MODES)
 INTERIORS = ("remove", "keep")
 
-COUNTED = ("voxels", "shell_voxels", "faces", "polygons", "corners", "holes", "vertices", "triangles")
+MODEL_COUNTS = ("voxels", "shell_voxels", "faces", "polygons", "corners", "holes", "planes")
+"""Counts that `model_counts` knows: the same in every mode."""
+
+MESH_COUNTS = ("vertices", "triangles", "lower_bound", "proven_planes")
+
+COUNTED = (*MODEL_COUNTS, *MESH_COUNTS)
 """Counts that `oracle_counts` knows."""
 
 TEXTURE_COUNTS = ("texels", "texels_used", "tiles")
@@ -70,20 +77,10 @@ def plain_read(path: Path) -> list[np.ndarray]:
     return grids
 
 
-def outside_air(filled: np.ndarray) -> np.ndarray:
-    """Empty cells that a flood from outside reaches, cell by cell; padded by one on every side."""
-    air = np.pad(filled == 0, 1, constant_values=True)
-    reached = np.zeros(air.shape, bool)
-    queue = deque([(0, 0, 0)])
-    reached[0, 0, 0] = True
-    while queue:
-        cell = queue.popleft()
-        for normal in NORMALS:
-            other = tuple(a + b for a, b in zip(cell, normal, strict=True))
-            if all(0 <= k < s for k, s in zip(other, air.shape, strict=True)) and air[other] and not reached[other]:
-                reached[other] = True
-                queue.append(other)
-    return reached
+def outside_air(grid: np.ndarray) -> np.ndarray:
+    """Empty cells that are joined to the outside, by labelling; padded by one on every side."""
+    labels, _ = ndimage.label(np.pad(grid == 0, 1, constant_values=True))
+    return labels == labels[0, 0, 0]
 
 
 @dataclass(frozen=True)
@@ -144,23 +141,40 @@ class Polygon:
         return int(ndimage.label(image, np.ones((3, 3)))[1]) - 1
 
 
-def visible_planes(grid: np.ndarray, interior: str) -> Iterator[tuple[int, int, np.ndarray]]:
-    """Direction, plane and (u, v) bool image of the visible faces of each plane."""
-    filled = grid != 0
-    seen_air = outside_air(grid) if interior == "remove" else np.pad(~filled, 1, constant_values=True)
-    for direction, normal in enumerate(NORMALS):
-        window = tuple(slice(1 + n, 1 + n + s) for n, s in zip(normal, grid.shape, strict=True))
-        faces = filled & seen_air[window]
-        axis, (u, v) = direction // 2, FRAMES[direction]
-        for layer, image in enumerate(faces.transpose(axis, u, v)):
-            if image.any():
-                yield direction, layer + (direction % 2 == 0), image
+def layers(image: np.ndarray, direction: int) -> np.ndarray:
+    """The cells of a grid as (layer, u, v), across the axis of a direction."""
+    return image.transpose(direction // 2, *FRAMES[direction])
 
 
-def polygons_of(grid: np.ndarray, interior: str) -> list[Polygon]:
+def shifted(padded: np.ndarray, direction: int) -> np.ndarray:
+    """For every cell what is next to it in a direction, of a grid that is padded by one on every side."""
+    window = (slice(1 + n, n - 1 or None) for n in NORMALS[direction])
+    return padded[tuple(window)]
+
+
+def solid_cells(grid: np.ndarray, interior: str) -> np.ndarray:
+    """Filled cells, and those of sealed cavities if these are removed."""
+    return ~outside_air(grid)[1:-1, 1:-1, 1:-1] if interior == "remove" else grid != 0
+
+
+def visible_planes(
+    grid: np.ndarray, interior: str, keys: np.ndarray | None = None
+) -> Iterator[tuple[int, int, np.ndarray]]:
+    """Direction, plane and (u, v) bool image of the visible faces of each plane, for each merging key on it."""
+    solid = solid_cells(grid, interior)
+    key = grid * 0 if keys is None else keys[grid]
+    for direction in range(6):
+        faces = (grid != 0) & ~shifted(np.pad(solid, 1), direction)
+        parts = zip(layers(faces, direction), layers(key, direction), strict=True)
+        for layer, (image, image_keys) in enumerate(parts):
+            for own in np.unique(image_keys[image]):
+                yield direction, layer + (direction % 2 == 0), image & (image_keys == own)
+
+
+def polygons_of(grid: np.ndarray, interior: str, keys: np.ndarray | None = None) -> list[Polygon]:
     """All polygons of a grid."""
     found = []
-    for direction, plane, image in visible_planes(grid, interior):
+    for direction, plane, image in visible_planes(grid, interior, keys):
         labels, count = ndimage.label(image)
         cells: list[list[Cell]] = [[] for _ in range(count)]
         for u, v in np.argwhere(image):
@@ -169,30 +183,35 @@ def polygons_of(grid: np.ndarray, interior: str) -> list[Polygon]:
     return found
 
 
-def oracle_counts(grid: np.ndarray, mode: str, interior: str) -> dict[str, int]:
-    """The counts that a mesh of a small grid must have."""
-    polygons = polygons_of(grid, interior)
-    faces = sum(len(p.faces) for p in polygons)
-    corners, holes = sum(p.corners() for p in polygons), sum(p.holes() for p in polygons)
-    vertices = {p.point(c) for p in polygons for c in p.corner_points()}
-    triangles = corners + 2 * holes - 2 * len(polygons)
-    if mode == "watertight":
-        triangles += sum(p.point(c) in vertices for p in polygons for c in p.straight_points())
-    if mode == "faces":
-        triangles = 2 * faces
-        vertices = {
-            p.point((u + i, v + j)) for p in polygons for u, v in p.faces for i, j in itertools.product((0, 1), (0, 1))
-        }
+def model_counts(grid: np.ndarray, interior: str, keys: np.ndarray | None = None) -> dict[str, int]:
+    """The counts of a small grid that are the same in every mode."""
+    polygons = polygons_of(grid, interior, keys)
     return {
         "voxels": int(np.count_nonzero(grid)),
         "shell_voxels": len({p.voxel(f) for p in polygons for f in p.faces}),
-        "faces": faces,
+        "faces": sum(len(p.faces) for p in polygons),
         "polygons": len(polygons),
-        "corners": corners,
-        "holes": holes,
-        "vertices": len(vertices),
-        "triangles": triangles,
+        "corners": sum(p.corners() for p in polygons),
+        "holes": sum(p.holes() for p in polygons),
+        "planes": len(list(visible_planes(grid, interior, keys))),
     }
+
+
+def oracle_counts(grid: np.ndarray, mode: str, interior: str, keys: np.ndarray | None = None) -> dict[str, int]:
+    """The counts that a mesh of a small grid must have, in one of `MODES`."""
+    polygons = polygons_of(grid, interior, keys)
+    counts = model_counts(grid, interior, keys)
+    vertices = {p.point(c) for p in polygons for c in p.corner_points()}
+    triangles = counts["corners"] + 2 * counts["holes"] - 2 * len(polygons)
+    if mode == "watertight":
+        triangles += sum(p.point(c) in vertices for p in polygons for c in p.straight_points())
+    if mode == "faces":
+        triangles = 2 * counts["faces"]
+        vertices = {
+            p.point((u + i, v + j)) for p in polygons for u, v in p.faces for i, j in itertools.product((0, 1), (0, 1))
+        }
+    proof = {"lower_bound": triangles, "proven_planes": counts["planes"]}
+    return {**counts, "vertices": len(vertices), "triangles": triangles, **proof}
 
 
 def mesh_bytes(mesh: VoxMesh) -> bytes:

@@ -11,16 +11,23 @@ from dataclasses import replace
 from math import gcd
 
 import numpy as np
-from helpers_mesh import Cell, Point, Polygon, oracle_counts, polygons_of
+from helpers_cover import Rectangle, planes_of, smallest_cover, smallest_partition
+from helpers_mesh import Cell, Point, Polygon, model_counts, polygons_of
 from trivox.core.options import MeshOptions
 from trivox.core.voxmesh import Counts, VoxMesh
 
 
-def naive_mesh(grid: np.ndarray, options: MeshOptions) -> VoxMesh:
-    """Mesh a small grid in the plainest way; each polygon has its own tile in one row of an atlas."""
-    polygons = polygons_of(grid, options.interior)
-    if options.mode == "faces":
-        polygons = [replace(p, faces=frozenset([f])) for p in polygons for f in sorted(p.faces)]
+def naive_mesh(
+    grid: np.ndarray,
+    options: MeshOptions,
+    keys: np.ndarray | None = None,
+    polygons: list[Polygon] | None = None,
+) -> VoxMesh:
+    """Mesh a small grid in the plainest way; each polygon has its own tile in one row of an atlas.
+
+    The merging keys (256,) must be those that the options ask for. Polygons, if given, are taken as they are.
+    """
+    polygons = naive_polygons(grid, options, keys) if polygons is None else polygons
     points = {p.point(c) for p in polygons for c in p.corner_points()}
     triangles: list[list[Point]] = []
     owners, texels, tiles, quads, left = [], [], [], [], 0
@@ -38,13 +45,41 @@ def naive_mesh(grid: np.ndarray, options: MeshOptions) -> VoxMesh:
         quads.append(len(cut) == 2)
         tiles.append(tile)
         left += tile.shape[1]
-    return _assemble(grid, options, polygons, triangles, owners, texels, tiles, quads)
+    counts = model_counts(grid, options.interior, keys)
+    return _assemble(options, grid.shape, counts, polygons, triangles, owners, texels, tiles, quads)
+
+
+def naive_polygons(grid: np.ndarray, options: MeshOptions, keys: np.ndarray | None = None) -> list[Polygon]:
+    """The polygons of a mesh; in mode ``fewest`` their faces are all places that a rectangle covers."""
+    if options.mode == "fewest":
+        planes = planes_of(grid, options.interior, keys)
+        return [cut_out(p.direction, p.plane, r) for p in planes for r in smallest_cover(p.shown, p.allowed)]
+    polygons = polygons_of(grid, options.interior, keys)
+    if options.mode == "faces":
+        return [replace(p, faces=frozenset([f])) for p in polygons for f in sorted(p.faces)]
+    if options.mode == "rectangles":
+        return [cut_out(p.direction, p.plane, r) for p in polygons for r in smallest_partition(_image(p))]
+    return polygons
+
+
+def _image(polygon: Polygon) -> np.ndarray:
+    cells = np.array(sorted(polygon.faces))
+    image = np.zeros(cells.max(axis=0) + 1, bool)
+    image[tuple(cells.T)] = True
+    return image
+
+
+def cut_out(direction: int, plane: int, rectangle: Rectangle) -> Polygon:
+    """All places of a plane in a rectangle."""
+    u0, v0, u1, v1 = rectangle
+    return Polygon(direction, plane, frozenset(itertools.product(range(u0, u1), range(v0, v1))))
 
 
 def naive_tile(grid: np.ndarray, polygon: Polygon, low: list[int]) -> np.ndarray:
     """Colours of a polygon's faces, (rows, columns); the rest takes the first of them."""
     shape = [max(f[k] for f in polygon.faces) + 1 - low[k] for k in (1, 0)]
-    colours = {f: grid[polygon.voxel(f)] for f in sorted(polygon.faces)}
+    padded = np.pad(grid, 1)
+    colours = {f: padded[tuple(c + 1 for c in polygon.voxel(f))] for f in sorted(polygon.faces)}
     tile = np.full(shape, next(iter(colours.values())), np.uint8)
     for (u, v), colour in colours.items():
         tile[v - low[1], u - low[0]] = colour
@@ -148,8 +183,9 @@ def _overlaps(triangle: tuple[Cell, Cell, Cell], face: Cell) -> bool:
 
 
 def _assemble(
-    grid: np.ndarray,
     options: MeshOptions,
+    size: tuple[int, int, int],
+    counts: dict[str, int],
     polygons: list[Polygon],
     triangles: list[list[Point]],
     owners: list[int],
@@ -168,7 +204,6 @@ def _assemble(
     for tile in tiles:
         atlas[: tile.shape[0], left : left + tile.shape[1]] = tile
         left += tile.shape[1]
-    counts = oracle_counts(grid, options.mode, options.interior)
     gpu = {
         (p, polygons[owner].direction, t)
         for corners, owner, at in zip(triangles, owners, texels, strict=True)
@@ -176,7 +211,7 @@ def _assemble(
     }
     return VoxMesh(
         options=options,
-        size=grid.shape,
+        size=size,
         vertices=np.array(vertices, np.int32).reshape(-1, 3),
         triangles=np.array([[place[p] for p in t] for t in triangles], np.int32).reshape(-1, 3),
         triangle_polygon=np.array(owners, np.int32),
@@ -186,6 +221,10 @@ def _assemble(
         corner_texels=np.array(texels, np.float32).reshape(-1, 3, 2),
         counts=Counts(
             **counts,
+            vertices=len(vertices),
+            triangles=len(triangles),
+            lower_bound=len(triangles),
+            proven_planes=counts["planes"],
             gpu_vertices=len(gpu),
             texels=atlas.size,
             texels_used=sum(t.size for t in tiles),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
 import helpers_mesh as oracle
 import numpy as np
-from helpers_naive import naive_mesh
+from helpers_cover import Rectangle
+from helpers_mesh import Polygon
+from helpers_naive import cut_out, naive_mesh, naive_polygons
 from trivox.core.directions import AXIS
+from trivox.core.options import MeshOptions
 from trivox.core.voxmesh import VoxMesh
 
 
@@ -281,3 +285,49 @@ def extra_cell(mesh: VoxMesh) -> VoxMesh:
         polygon_is_quad=np.append(mesh.polygon_is_quad, cube.polygon_is_quad),
         corner_texels=np.concatenate([mesh.corner_texels, cube.corner_texels * 0 + np.float32(0.5)]),
     )
+
+
+# Polygons exchanged before a mesh is made of them.
+
+COLOURS = np.arange(256)
+"""Merging keys of colours."""
+
+TOP = 4
+"""Direction +z: columns along x, rows along y."""
+
+
+def drawn(*layers: str) -> np.ndarray:
+    """A grid from its layers, lowest first, each a row of columns along y; digits are palette indices."""
+    cells = [[[int(c) for c in column] for column in layer.split()] for layer in layers]
+    return np.array(cells, np.uint8).transpose(1, 2, 0)
+
+
+def options(mode: str, merge: str = "any", interior: str = "remove") -> MeshOptions:
+    """Options by the words that matter here."""
+    return MeshOptions(mode, interior, merge)
+
+
+def remade(grid: np.ndarray, chosen: MeshOptions, change: Callable[[list[Polygon]], list[Polygon]]) -> VoxMesh:
+    """A mesh from the right polygons after some change."""
+    keys = COLOURS if chosen.merge == "color" else None
+    return naive_mesh(grid, chosen, keys, change(naive_polygons(grid, chosen, keys)))
+
+
+def on_top(*rectangles: Rectangle, plane: int = 1) -> Callable[[list[Polygon]], list[Polygon]]:
+    """Exchange the top's polygons for rectangles."""
+
+    def change(polygons: list[Polygon]) -> list[Polygon]:
+        rest = [p for p in polygons if (p.direction, p.plane) != (TOP, plane)]
+        return rest + [cut_out(TOP, plane, r) for r in rectangles]
+
+    return change
+
+
+def missing(polygons: list[Polygon]) -> list[Polygon]:
+    """All but the first."""
+    return polygons[1:]
+
+
+def doubled(polygons: list[Polygon]) -> list[Polygon]:
+    """The first one twice."""
+    return [polygons[0], *polygons]

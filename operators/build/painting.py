@@ -1,0 +1,131 @@
+"""Faces of a mesh and a way to keep colors in, their UVs, color attribute and material slots in Blender out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+import numpy.typing as npt
+
+from ...core.voxmesh import VoxMesh
+from .corners import FaceCorners, face_colors
+from .look import colors_of
+from .material import COLOR_NAME
+from .options import BuildOptions
+from .prepared import PALETTE_SHEET
+from .sheet import UV_NAME, texel_layer
+
+Slots = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Painting:
+    """Where the faces of a mesh find their colors."""
+
+    palette: npt.NDArray[np.uint8]
+    """(256, 4) uint8 RGBA, sRGB."""
+    slots: Slots
+    """(256,) int32: the material slot of each color; where colors tell no materials, all the same."""
+    offset: npt.NDArray[np.int64]
+    """(2,) int64 column and row of the mesh's atlas in the image of all atlases, if there is one."""
+    size: tuple[int, int]
+    """Width and height of that image."""
+    uv_name: str = UV_NAME
+
+
+def paint(mesh: bpy.types.Mesh, source: VoxMesh, faces: FaceCorners, painting: Painting, options: BuildOptions) -> None:
+    """Color the faces of a mesh.
+
+    UVs are always there: where each face has one color, they lie in the middle of its texel in the palette's image,
+    whether there is such an image or not.
+
+    Parameters
+    ----------
+    mesh : bpy.types.Mesh
+        With its faces.
+    source : VoxMesh
+    faces : FaceCorners
+        Of this mesh.
+    painting : Painting
+    options : BuildOptions
+    """
+    colors = face_colors(source, faces) if options.one_color_a_face else np.zeros(len(faces.start), np.uint8)
+    if options.one_color_a_face:
+        uv = np.column_stack([(colors - 0.5) / PALETTE_SHEET.shape[1], np.full(len(colors), 0.5)])
+        _set_uv(mesh, painting.uv_name, np.repeat(uv, faces.length, axis=0))
+    else:
+        _set_uv(mesh, painting.uv_name, (faces.texel + painting.offset) / np.array(painting.size))
+    if options.colors == "attribute":
+        _set_colors(mesh, np.repeat(painting.palette[colors], faces.length, axis=0))
+    if painting.slots.any():
+        mesh.polygons.foreach_set("material_index", painting.slots[colors])
+
+
+def new_slots(source: VoxMesh, colors: str) -> Slots:
+    """Number the materials of a new mesh.
+
+    Parameters
+    ----------
+    source : VoxMesh
+    colors : str
+        One of `options.COLORS`.
+
+    Returns
+    -------
+    (256,) int32
+        The slot of each palette index.
+    """
+    slots = np.zeros(256, np.int32)
+    if colors == "materials":
+        used = colors_of(source)
+        slots[used] = np.arange(len(used))
+    return slots
+
+
+def found_slots(mesh: bpy.types.Mesh, source: VoxMesh, colors: str) -> Slots:
+    """Find the slots in which most faces (of each color, if these tell materials) are, since a user may change slots.
+
+    Parameters
+    ----------
+    mesh : bpy.types.Mesh
+        As it was painted.
+    source : VoxMesh
+        Of the same voxels.
+    colors : str
+        One of `options.COLORS`.
+
+    Returns
+    -------
+    (256,) int32
+        The slot of each palette index.
+    """
+    layer, count = texel_layer(mesh), len(mesh.polygons)
+    slot, start = np.empty(count, np.int32), np.empty(count, np.int32)
+    mesh.polygons.foreach_get("material_index", slot)
+    if colors != "materials":
+        return np.full(256, np.bincount(slot, minlength=1).argmax(), np.int32)
+    if layer is None or not count:
+        return new_slots(source, colors)
+    mesh.polygons.foreach_get("loop_start", start)
+    uv = np.empty(2 * len(mesh.loops), np.float32)
+    layer.uv.foreach_get("vector", uv)
+    color = (uv[2 * start] * PALETTE_SHEET.shape[1]).astype(np.int64).clip(0, 254) + 1
+    slots = int(slot.max()) + 1
+    times = np.bincount(color * slots + slot, minlength=256 * slots).reshape(256, slots)
+    return np.where(times.any(axis=1), times.argmax(axis=1), new_slots(source, colors)).astype(np.int32)
+
+
+def _set_uv(mesh: bpy.types.Mesh, name: str, uv: npt.NDArray[np.floating]) -> None:
+    layer = mesh.uv_layers.new(name=name, do_init=False)
+    layer.uv.foreach_set("vector", np.ascontiguousarray(uv, np.float32).ravel())
+
+
+def _set_colors(mesh: bpy.types.Mesh, colors: npt.NDArray[np.uint8]) -> None:
+    """Give each corner its color, (L, 4) uint8 RGBA in sRGB; alpha is not used."""
+    attribute = mesh.color_attributes.new(COLOR_NAME, "BYTE_COLOR", "CORNER")
+    values = colors.astype(np.float32) / np.float32(255)
+    values[:, 3] = 1
+    attribute.data.foreach_set("color_srgb", values.ravel())
+    mesh.color_attributes.active_color = attribute
+    mesh.color_attributes.render_color_index = 0

@@ -1,0 +1,103 @@
+"""Lattice points around a model's pivot in, positions in the mesh's space out; and how a mesh was moved since."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import numpy.typing as npt
+
+from ...core.voxmesh import VoxMesh
+
+Matrix = npt.NDArray[np.float64]
+"""(4, 3) float64: a row (x, y, z, 1) times it is a position."""
+
+_TOLERANCE = 0.01
+"""Voxels by which a vertex may be off where an affine map takes it."""
+
+
+def placing(voxel_size: float, *, mirrored: bool) -> Matrix:
+    """Scale by the size of a voxel, and mirror along x where asked.
+
+    Parameters
+    ----------
+    voxel_size : float
+    mirrored : bool
+
+    Returns
+    -------
+    (4, 3) float64
+    """
+    matrix = np.zeros((4, 3))
+    matrix[range(3), range(3)] = voxel_size
+    matrix[0, 0] *= -1 if mirrored else 1
+    return matrix
+
+
+def placed(source: VoxMesh, matrix: Matrix) -> npt.NDArray[np.float32]:
+    """Place the vertices of a mesh.
+
+    Parameters
+    ----------
+    source : VoxMesh
+    matrix : (4, 3) float64
+
+    Returns
+    -------
+    (V, 3) float32
+    """
+    return np.ascontiguousarray(_homogeneous(_around_pivot(source)) @ matrix, np.float32)
+
+
+def anchors(source: VoxMesh) -> list[int]:
+    """Choose some vertices, far apart, whose positions will tell where the mesh was moved.
+
+    Parameters
+    ----------
+    source : VoxMesh
+        At least one triangle.
+
+    Returns
+    -------
+    list of int
+        Vertex, then its x, y, z around the pivot; and so on.
+    """
+    points = _around_pivot(source)
+    spread = np.linspace(0, len(points) - 1, 8).astype(np.int64)
+    chosen = np.unique(np.concatenate([points.argmin(axis=0), points.argmax(axis=0), spread]))
+    return np.column_stack([chosen, points[chosen]]).reshape(-1).tolist()
+
+
+def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built: Matrix) -> Matrix:
+    """Find how a mesh is placed after a user applied transforms to it or moved its origin.
+
+    Parameters
+    ----------
+    mesh : bpy.types.Mesh
+        With all vertices with which it was made.
+    anchors : (n, 4) int64
+        As `anchors` listed them.
+    as_built : (4, 3) float64
+        The result if nothing, or more than an affine map, happened to the mesh.
+
+    Returns
+    -------
+    (4, 3) float64
+    """
+    lattice = _homogeneous(anchors[:, 1:])
+    positions = np.array([mesh.vertices[index].co for index in anchors[:, 0].tolist()], np.float64)
+    matrix, _residuals, rank, _values = np.linalg.lstsq(lattice, positions, rcond=None)
+    voxel = np.linalg.norm(matrix[:3], axis=1).max()
+    if rank < 4 or np.abs(lattice @ matrix - positions).max() > _TOLERANCE * voxel:
+        return as_built
+    still = np.abs(lattice @ as_built - positions).max() <= _TOLERANCE * np.abs(as_built).max()
+    return as_built if still else matrix
+
+
+def _around_pivot(source: VoxMesh) -> npt.NDArray[np.int64]:
+    """(V, 3) int64: the mesh's origin is MagicaVoxel's pivot, floor(size / 2)."""
+    return source.vertices.astype(np.int64) - np.array(source.size, np.int64) // 2
+
+
+def _homogeneous(points: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """(n, 4) float64: the points with a one each."""
+    return np.column_stack([points, np.ones(len(points))])

@@ -1,0 +1,115 @@
+"""What data-blocks remember of their making: options, counts and voxels in, custom properties out, and back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+
+import bpy
+import numpy as np
+import numpy.typing as npt
+
+from ...core.options import MeshOptions
+from ...core.voxmesh import VoxMesh
+from .options import BuildOptions
+
+RECORD = "trivox"
+"""The custom property of a mesh and of an image that tells what they are."""
+VOXELS = "trivox_voxels"
+"""The custom property of a mesh that holds its packed voxels; apart from the record, so that exporters which write
+custom properties as text pass it over."""
+INT_MAX = 2**31 - 1
+ATLAS_FIELDS = 5
+
+
+def write_record(
+    mesh: bpy.types.Mesh,
+    source: VoxMesh,
+    options: BuildOptions,
+    *,
+    mirrored: bool,
+    image: bpy.types.Image | None,
+    anchors: Sequence[int],
+) -> None:
+    """Write down how a mesh was made; the sidebar and a rebuild read it.
+
+    Parameters
+    ----------
+    mesh : bpy.types.Mesh
+        With its voxels.
+    source : VoxMesh
+    options : BuildOptions
+    mirrored : bool
+        The mesh is the mirror image along x.
+    image : bpy.types.Image or None
+        Where its colors are; Blender keeps the reference right when the image is renamed or replaced.
+    anchors : sequence of int
+        As `placing.anchors` lists them.
+    """
+    chosen = asdict(source.options) | {name: getattr(options, name) for name in ("faces", "colors", "voxel_size")}
+    # What the figures of all modes depend on.
+    key = repr((mesh[VOXELS], {**chosen, "mode": "", "faces": "", "voxel_size": 0}))
+    mesh[RECORD] = {
+        "options": chosen,
+        "mirrored": mirrored,
+        "stages": storable(source.counts.stages),
+        "counts": storable(source.counts),
+        "anchors": list(anchors),
+        "comparison": hashlib.sha256(key.encode()).hexdigest()[:16],
+        **({"image": image} if image else {}),
+    }
+
+
+def mesh_options(mesh: bpy.types.Mesh) -> MeshOptions:
+    """Read the options by which the core made a mesh."""
+    record = mesh[RECORD]["options"]
+    types = {field.name: type(field.default) for field in fields(MeshOptions)}
+    return MeshOptions(**{name: kind(record[name]) for name, kind in types.items()})
+
+
+def build_options(mesh: bpy.types.Mesh) -> BuildOptions:
+    """Read those options by which its data-block was made that belong to the mesh itself."""
+    record = mesh[RECORD]["options"]
+    return BuildOptions(faces=record["faces"], colors=record["colors"], voxel_size=record["voxel_size"])
+
+
+def recorded_image(mesh: bpy.types.Mesh) -> bpy.types.Image | None:
+    """Find the image of a mesh's colors; None where it has none, or no longer."""
+    return mesh[RECORD].get("image") if RECORD in mesh else None
+
+
+def edited(mesh: bpy.types.Mesh) -> bool:
+    """Tell whether a mesh no longer has the vertices with which it was made."""
+    return len(mesh.vertices) != mesh[RECORD]["counts"]["vertices"]
+
+
+def write_atlases(image: bpy.types.Image, atlases: npt.NDArray[np.int64]) -> None:
+    """Write down what an image holds.
+
+    Parameters
+    ----------
+    image : bpy.types.Image
+    atlases : (n, 5) int64
+        Column, row, width, height and texels in use of each.
+    """
+    image[RECORD] = {
+        "size": list(image.size),
+        "atlases": atlases.reshape(-1).tolist(),
+        "used": float(atlases[:, -1].sum()),
+    }
+
+
+def holds_atlases(image: bpy.types.Image | None) -> bool:
+    """Tell whether an image is there and still as large as when its atlases were laid out."""
+    return image is not None and RECORD in image and list(image[RECORD]["size"]) == list(image.size)
+
+
+def read_atlases(image: bpy.types.Image) -> npt.NDArray[np.int64]:
+    """Read what `write_atlases` wrote."""
+    return np.array(image[RECORD]["atlases"], np.int64).reshape(-1, ATLAS_FIELDS)
+
+
+def storable(numbers: Mapping[str, int]) -> dict[str, int | float]:
+    """Make numbers fit: custom properties hold 32-bit integers; what is larger is exact as a double up to 2**53."""
+    return {name: number if number <= INT_MAX else float(number) for name, number in numbers.items()}

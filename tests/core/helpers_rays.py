@@ -1,0 +1,114 @@
+"""Pictures of meshes by casting rays: VoxMesh and a direction in, the palette index that each ray meets first out.
+
+Rays start at fractions of the lattice and go along whole numbers; all of it is integer arithmetic, so there is no
+ray between two triangles. Rays that meet a line of the lattice are left out.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import helpers_mesh as oracle
+import numpy as np
+from trivox.core.voxmesh import VoxMesh
+
+PARTS = 10007
+"""Parts of a cell's side in which rays' origins are given."""
+
+AXIS_VIEWS = [tuple(-c for c in normal) for normal in oracle.NORMALS]
+OBLIQUE_VIEWS = [(3, -5, -7), (-11, 4, 5)]
+
+
+def origins(size: tuple[int, ...], view: tuple[int, int, int], rays: int) -> np.ndarray:
+    """Where rays of a view pass the lattice: (n, 3) in parts of a cell; along an axis one for each pixel of cells."""
+    axis = int(np.argmax(np.abs(view)))
+    u, v = (k for k in range(3) if k != axis)
+    places = []
+    for k in (u, v):
+        reach = abs(view[k] / view[axis]) * size[axis]
+        low, high = (-reach, size[k]) if view[k] * view[axis] > 0 else (0, size[k] + reach)
+        step = PARTS if max(map(abs, view)) == 1 else int((high - low) * PARTS / rays**0.5)
+        places.append(np.arange(int(low * PARTS) + 1871 + 1162 * (k == v), int(high * PARTS), step))
+    points = np.zeros((len(places[0]) * len(places[1]), 3), np.int64)
+    points[:, u], points[:, v] = (k.reshape(-1) for k in np.meshgrid(*places, indexing="ij"))
+    kept = np.ones(len(points), bool)
+    for a, b in combinations(range(3), 2):
+        if view[a] or view[b]:
+            kept &= (points[:, a] * view[b] - points[:, b] * view[a]) % PARTS != 0
+    return points[kept]
+
+
+def picture(mesh: VoxMesh, view: tuple[int, int, int], points: np.ndarray, *, culled: bool) -> np.ndarray:
+    """Palette index that each ray meets first, 0 for none: (n,) int; back faces are seen unless culled."""
+    scale = int(np.prod([abs(c) for c in view if c]))
+    nearest = np.full(len(points), np.iinfo(np.int64).max)
+    colours = np.zeros(len(points), np.int64)
+    direction = mesh.polygon_direction[mesh.triangle_polygon]
+    for way in range(6):
+        along = view[way // 2]
+        if along == 0 or (culled and along * sum(oracle.NORMALS[way]) > 0):
+            continue
+        chosen = np.flatnonzero(direction == way)
+        for part in np.array_split(chosen, max(1, len(chosen) * len(points) // 500_000)):
+            _meet(mesh, way, part, view, points, scale, nearest, colours)
+    return colours
+
+
+def _meet(
+    mesh: VoxMesh,
+    way: int,
+    part: np.ndarray,
+    view: tuple[int, int, int],
+    points: np.ndarray,
+    scale: int,
+    nearest: np.ndarray,
+    colours: np.ndarray,
+) -> None:
+    """Enter what rays meet of some triangles of one direction, where it is nearer than what they met before."""
+    axis, (u, v) = way // 2, oracle.FRAMES[way]
+    corners = mesh.vertices[mesh.triangles[part]].astype(np.int64)
+    away = corners[:, 0, axis] * PARTS - points[:, axis, None]
+    # Along the ray in units of 1 / (PARTS * scale), in the plane in units of 1 / unit: (rays, triangles).
+    far, unit = away * (scale // view[axis]), PARTS * abs(view[axis])
+    sign = 1 if view[axis] > 0 else -1
+    across, up = (sign * (points[:, k, None] * view[axis] + away * view[k]) for k in (u, v))
+    inside = np.ones(far.shape, bool)
+    for one, two in ((0, 1), (1, 2), (2, 0)):
+        (u0, v0), (u1, v1) = (corners[:, k][:, [u, v]].T for k in (one, two))
+        inside &= (u1 - u0) * (up - v0 * unit) >= (v1 - v0) * (across - u0 * unit)
+    far = np.where(inside, far, np.iinfo(np.int64).max)
+    best = far.argmin(axis=1) if len(part) else np.zeros(0, int)
+    ray = np.flatnonzero(far[np.arange(len(far)), best] < nearest) if len(part) else best
+    met = best[ray]
+    nearest[ray] = far[ray, met]
+    place = np.stack([across[ray, met] // unit, up[ray, met] // unit], axis=1)
+    colours[ray] = _texels(mesh, part[met], corners[met][:, :, [u, v]], place)
+
+
+def _texels(mesh: VoxMesh, triangle: np.ndarray, corners: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """Palette index at cells (column, row) of triangles."""
+    texels = mesh.corner_texels[triangle]
+    flat = (texels == texels[:, :1]).all(axis=(1, 2))
+    offset = texels - corners
+    assert (offset[~flat] == offset[~flat][:, :1]).all()
+    column, row = np.where(flat[:, None], np.floor(texels[:, 0]), place + offset[:, 0]).astype(np.int64).T
+    return mesh.atlas[row, column]
+
+
+def first_voxels(grid: np.ndarray, view: tuple[int, int, int], points: np.ndarray) -> np.ndarray:
+    """What the rays of a view meet first, from the grid alone: the cell whose box a ray enters before all others."""
+    cells = np.argwhere(grid)
+    scale = int(np.prod([abs(c) for c in view if c]))
+    enter = np.full((len(points), len(cells)), np.iinfo(np.int64).min)
+    leave = np.full((len(points), len(cells)), np.iinfo(np.int64).max)
+    for axis, along in enumerate(view):
+        ends = [(cells[:, axis] + side) * PARTS - points[:, axis, None] for side in (0, 1)]
+        if along == 0:
+            leave[(ends[0] > 0) | (ends[1] < 0)] = np.iinfo(np.int64).min
+        else:
+            near, far = (ends[k] * (scale // along) for k in ((0, 1) if along > 0 else (1, 0)))
+            enter, leave = np.maximum(enter, near), np.minimum(leave, far)
+    enter = np.where(enter < leave, enter, np.iinfo(np.int64).max)
+    first = enter.argmin(axis=1)
+    met = enter[np.arange(len(points)), first] < np.iinfo(np.int64).max
+    return np.where(met, grid[tuple(cells[first].T)], 0)
