@@ -7,7 +7,7 @@ else
 VENV := .venv/bin/python
 endif
 
-.PHONY: help setup demo test test-all build bench lint format clean
+.PHONY: help setup demo test test-all build bench bench-size lint format clean
 
 help:
 	@echo "make demo [VOX=file.vox]  import a model in Blender, print its counts, render it (build/demo/)"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-all             run them with Blender 4.2, 4.5, 5.0 and 5.2 (Python 3.11 and 3.13)"
 	@echo "make build                build the extension (dist/)"
 	@echo "make bench                measure time and memory (build/bench/)"
+	@echo "make bench-size           compare the sizes of .tvx, .glb, .obj and .vox (build/bench/)"
 	@echo "make lint                 check style and types"
 	@echo "make format               apply the style"
 	@echo "make clean                remove all that the other targets made"
@@ -36,6 +37,9 @@ build: setup
 
 bench: setup
 	$(VENV) tools/bench.py
+
+bench-size: setup
+	$(VENV) tools/bench_size.py
 
 lint: setup
 	$(VENV) -m ruff check .

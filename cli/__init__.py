@@ -10,6 +10,8 @@ from typing import NoReturn
 from ..core.errors import OptionError, TrivoxError
 from ..core.options import INTERIORS, MODES, MeshOptions
 from .commands import check, stats
+from .convert import add_convert
+from .info import add_info
 
 __all__ = ["main"]
 
@@ -40,6 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         arguments = _parser().parse_args(argv)
+        if arguments.command in ("convert", "info"):
+            run: int = arguments.run(arguments)
+            return run
         options = MeshOptions(mode=arguments.mode, interior=arguments.interior, border=arguments.border)
         if arguments.command == "stats":
             return stats(arguments.files, options, as_json=arguments.json)
@@ -66,4 +71,6 @@ def _parser() -> argparse.ArgumentParser:
         )
         if name == "stats":
             command.add_argument("--json", action="store_true", help="a list with one object for each model")
+    add_convert(commands)
+    add_info(commands)
     return parser

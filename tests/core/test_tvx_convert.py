@@ -1,0 +1,129 @@
+"""``trivox convert`` and ``trivox info``: files, options, executors, failures and what is printed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import helpers_vox as hv
+import numpy as np
+import pytest
+from trivox.cli import main
+from trivox.core import MeshOptions, read_vox
+from trivox.core.tvx import ConvertOptions, convert_files, read_tvx, tvx_from_scene, write_tvx
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three models, one of them broken."""
+    for name, seed in (("one", 1), ("two", 2)):
+        grid = np.random.default_rng(seed).integers(0, 3, (6, 5, 4)).astype(np.uint8)
+        (tmp_path / f"{name}.vox").write_bytes(hv.vox(hv.dense_model(grid), hv.rgba(hv.colors())))
+    (tmp_path / "broken.vox").write_bytes(b"")
+    return tmp_path
+
+
+def test_convert_and_info(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = str(folder / "one.vox"), str(folder / "one.tvx")
+    assert main(["convert", source, target, "--mode", "rectangles", "--interior", "keep", "--voxel-size", "0.25"]) == 0
+    out, err = capsys.readouterr()
+    expected = tvx_from_scene(read_vox(source), MeshOptions(mode="rectangles", interior="keep"), voxel_size=0.25)
+    data = Path(target).read_bytes()
+    assert data == write_tvx(None, expected)
+    each = len(data) / expected.triangle_count
+    assert err == (
+        f"{target}: {len(data):,} bytes, {expected.triangle_count:,} triangles, {each:.1f} bytes a triangle\n"
+    )
+    assert out == ""
+    assert main(["convert", source, str(folder / "small.TVX"), "--compress", "--no-order"]) == 0
+    assert (folder / "small.TVX").read_bytes() == write_tvx(
+        None, tvx_from_scene(read_vox(source), ordered=False), compress=True
+    )
+    capsys.readouterr()
+    assert main(["info", target, "--json"]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert (entry["bytes"], entry["triangles"], entry["voxel_size"]) == (len(data), expected.triangle_count, 0.25)
+    assert entry["meshes"][0]["size"] == [6, 5, 4] and entry["meshes"][0]["mode"] == "rectangles"
+    assert entry["triangles_in_scene"] == entry["triangles"] and entry["nodes"] == len(expected.nodes)
+    assert main(["info", target]) == 0
+    out = capsys.readouterr().out
+    assert f"{len(data):,} ({each:.1f} a triangle)" in out and "6 x 5 x 4 cells, rectangles:" in out
+
+
+def test_a_failed_file_is_told_and_the_rest_go_on(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sources = [str(folder / f"{name}.vox") for name in ("broken", "one", "two")]
+    out_dir = folder / "out" / "deep"
+    for jobs in ("1", "2"):
+        assert main(["convert", *sources, "--out-dir", str(out_dir), "--jobs", jobs]) == 1
+        out, err = capsys.readouterr()
+        assert out == "" and f"{sources[0]}: the file is empty\n" in err and err.count("\n") == 3
+        assert sorted(path.name for path in out_dir.iterdir()) == ["one.tvx", "two.tvx"]
+    assert main(["info", "--json", str(folder / "broken.vox"), str(out_dir / "one.tvx")]) == 1
+    out, err = capsys.readouterr()
+    assert "the file is empty" in err and len(json.loads(out)) == 1
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_any_executor_does(folder: Path, pool: type) -> None:
+    files = [(str(folder / f"{name}.vox"), str(folder / f"{name}.tvx")) for name in ("one", "broken", "two")]
+    seen: list[int] = []
+    with pool(2) as executor:
+        results = convert_files(files, None, executor, lambda result, done: seen.append(done))
+    assert seen == [1, 2, 3] and [result.error is None for result in results] == [True, False, True]
+    assert results == convert_files(files, ConvertOptions())
+
+
+def test_dask(folder: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
+    files = [(str(folder / f"{name}.vox"), str(folder / f"{name}.tvx")) for name in ("one", "broken", "two")]
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        results = convert_files(files, None, client.get_executor())
+    assert results == convert_files(files)
+    assert read_tvx(files[0][1]).triangle_count == results[0].triangles > 0
+
+
+def test_a_lost_worker_costs_its_files_only(folder: Path) -> None:
+    class Lossy(ThreadPoolExecutor):
+        def submit(self, function, *arguments, **named):  # type: ignore[no-untyped-def]
+            if "one" in arguments[0]:
+                return super().submit(os.stat, "/no such file")
+            return super().submit(function, *arguments, **named)
+
+    files = [(str(folder / f"{name}.vox"), str(folder / f"{name}.tvx")) for name in ("one", "two")]
+    with Lossy() as executor:
+        one, two = convert_files(files, None, executor)
+    assert one.error is not None and one.error.startswith("the worker failed") and two.error is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["convert", "a.vox"], "give one .vox file and the .tvx file"),
+        (["convert", "a.vox", "b.vox"], "give one .vox file and the .tvx file"),
+        (["convert", "a/x.vox", "b/x.vox", "--out-dir", "."], "several files would become x.tvx"),
+        (["convert", "a.vox", "a.tvx", "--voxel-size", "0"], "more than 0 metres"),
+        (["convert", "a.vox", "a.tvx", "--jobs", "-1"], "0 or more"),
+        (["convert", "a.vox", "a.tvx"], "a.vox: the file cannot be opened"),
+        (["info", "none.tvx"], "none.tvx: the file cannot be opened"),
+    ],
+)
+def test_mistakes_are_one_sentence(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and sentence in err and err.count("\n") == 1
+
+
+def test_runs_as_a_module_and_tells_warnings(folder: Path) -> None:
+    odd = folder / "odd.vox"
+    odd.write_bytes(hv.vox(hv.cube(), version=201))
+    command = [sys.executable, "-m", "trivox", "convert", str(odd), str(folder / "odd.tvx")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "odd.vox: warning: version 201" in done.stderr
+    assert read_tvx(folder / "odd.tvx").triangle_count == 12

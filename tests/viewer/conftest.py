@@ -1,0 +1,187 @@
+"""Fixtures: a headless Chromium driven through pipes, and a web server for the viewer and for files of a test."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import http.server
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+VIEWER = Path(__file__).resolve().parents[2] / "viewer"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--remote-debugging-pipe",
+)
+DRAWING = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+
+
+class Browser:
+    """One page of a browser; commands of its debugging protocol go through two pipes."""
+
+    def __init__(self, program: str, *flags: str) -> None:
+        self._folder = tempfile.mkdtemp(prefix="trivox-chromium-")
+        self._numbers = itertools.count(1)
+        to_read, self._write = os.pipe()
+        self._read, to_write = os.pipe()
+
+        def pipes() -> None:
+            # The browser reads commands from 3 and writes answers to 4.
+            one, other = os.dup(to_read), os.dup(to_write)
+            os.dup2(one, 3)
+            os.dup2(other, 4)
+
+        self._process = subprocess.Popen(
+            [program, *FLAGS, *flags, f"--user-data-dir={self._folder}", "about:blank"],
+            preexec_fn=pipes,
+            close_fds=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(to_read)
+        os.close(to_write)
+        self._waiting = b""
+        self._session: str | None = None
+        targets = self.command("Target.getTargets")["targetInfos"]
+        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        self._session = self.command("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        self.command("Page.enable")
+
+    def command(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer."""
+        number = next(self._numbers)
+        message = {"id": number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self._write, data) :]
+        while True:
+            answer = self._receive()
+            if answer.get("id") == number:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                return answer["result"]
+
+    def _receive(self) -> dict[str, Any]:
+        while b"\0" not in self._waiting:
+            piece = os.read(self._read, 1 << 20)
+            assert piece, "the browser ended"
+            self._waiting += piece
+        message, self._waiting = self._waiting.split(b"\0", 1)
+        return json.loads(message)
+
+    def open(self, address: str) -> None:
+        """Go to a page and wait until its script has run."""
+        self.run("window.left = true")
+        self.command("Page.navigate", url=address)
+        while self.run("Boolean(window.left || !window.trivox)"):
+            time.sleep(0.01)
+        self.run("trivox.ready")
+
+    def run(self, script: str) -> Any:
+        """Evaluate JavaScript; a promise is waited for."""
+        answer = self.command(
+            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True
+        )
+        details = answer.get("exceptionDetails")
+        assert details is None, details.get("exception", {}).get("description", details["text"])
+        return answer["result"].get("value")
+
+    def resize(self, width: int, height: int, *, mobile: bool = False, scale: float = 1) -> None:
+        """Give the page a size in CSS pixels."""
+        self.command(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=mobile
+        )
+
+    def screenshot(self) -> bytes:
+        """The page as PNG."""
+        return base64.b64decode(self.command("Page.captureScreenshot", format="png")["data"])
+
+    def close(self) -> None:
+        """End the browser."""
+        self._process.kill()
+        self._process.wait()
+        os.close(self._write)
+        os.close(self._read)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    """The viewer at /viewer/, files of the test at /files/."""
+
+    def __init__(self, *arguments: Any, files: Path, **named: Any) -> None:
+        self._files = files
+        super().__init__(*arguments, **named)
+
+    def translate_path(self, path: str) -> str:
+        """Map an address to a file."""
+        part, _, name = path.split("?")[0].lstrip("/").partition("/")
+        folder = {"viewer": VIEWER, "files": self._files}.get(part, self._files)
+        return str(folder / Path(name).name)
+
+    def end_headers(self) -> None:
+        """Files change from test to test under one name."""
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, *arguments: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The program."""
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None or os.name == "nt":
+        pytest.skip("there is no Chromium (Debian: apt-get install chromium)")
+    return program
+
+
+@pytest.fixture(scope="session")
+def launch(chromium: str) -> Iterator[Callable[..., Browser]]:
+    """Start browsers that are ended with the tests."""
+    browsers: list[Browser] = []
+
+    def start(*flags: str) -> Browser:
+        browsers.append(Browser(chromium, *flags))
+        return browsers[-1]
+
+    yield start
+    for browser in browsers:
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """Address of the server and the folder of its files."""
+    files = tmp_path_factory.mktemp("files")
+    handler = functools.partial(_Handler, files=files)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}", files
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Browser]) -> Browser:
+    """A browser that can draw."""
+    return launch(*DRAWING)
