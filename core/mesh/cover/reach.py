@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import components, concatenated_ranges
-from .exposure import Planes
+from ...arrays import components, concatenated_ranges
+from ..exposure import Planes
 from .layers import Runs, joined_runs
 from .maximal import Rectangles, maximal_rectangles
 

@@ -12,9 +12,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from .. import directions
-from . import bits
-from .exposure import Faces, neighbours
+from ... import directions
+from .. import bits
+from ..exposure import Faces, neighbours
 
 Ints = npt.NDArray[np.int64]
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import concatenated_ranges
-from ..errors import GeometryError
-from ..setcover import Incidence, smallest_cover
-from .exposure import Faces
+from ...arrays import concatenated_ranges
+from ...errors import GeometryError
+from ...setcover import Incidence, smallest_cover
+from ..exposure import Faces
 from .layers import Runs, face_runs, solid_runs
 from .maximal import Rectangles, maximal_rectangles
 from .reach import candidates

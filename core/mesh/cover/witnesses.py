@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import concatenated_ranges
+from ...arrays import concatenated_ranges
 from .layers import Runs
 from .maximal import Rectangles
 
