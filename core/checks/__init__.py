@@ -20,7 +20,10 @@ from .structure import RECTANGLE_MODES, check_polygons, check_structure, check_t
 
 
 def check_mesh(
-    grid: npt.NDArray[np.uint8], mesh: VoxMesh, material_class: npt.NDArray[np.integer[Any]] | None = None
+    grid: npt.NDArray[np.uint8],
+    mesh: VoxMesh,
+    material_class: npt.NDArray[np.integer[Any]] | None = None,
+    transparent: npt.NDArray[np.bool_] | None = None,
 ) -> list[str]:
     """Prove that a mesh is what its grid and its options ask for.
 
@@ -39,6 +42,8 @@ def check_mesh(
     mesh : VoxMesh
     material_class : (256,) integers, optional
         The class of each palette index that the mesh was made with, for ``merge="material"``.
+    transparent : (256,) bool, optional
+        The palette indices that the mesh was made with as transparent.
 
     Returns
     -------
@@ -57,7 +62,7 @@ def check_mesh(
     said = check_structure(mesh, grid.shape)
     if said:
         return said
-    facts = grid_facts(grid, mesh.options.interior, _merging_keys(mesh.options, material_class))
+    facts = grid_facts(grid, mesh.options.interior, _merging_keys(mesh.options, material_class), transparent)
     planes, said = check_triangles(mesh)
     said += check_vertices(mesh) + check_polygons(mesh)
     group, more = check_coverage(facts, planes, mesh)
@@ -83,7 +88,10 @@ def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[A
 
 
 def prove_mesh(
-    grid: npt.NDArray[np.uint8], mesh: VoxMesh, material_class: npt.NDArray[np.integer[Any]] | None = None
+    grid: npt.NDArray[np.uint8],
+    mesh: VoxMesh,
+    material_class: npt.NDArray[np.integer[Any]] | None = None,
+    transparent: npt.NDArray[np.bool_] | None = None,
 ) -> None:
     """Raise an error unless a mesh passes all its proofs.
 
@@ -104,6 +112,6 @@ def prove_mesh(
     OptionError
         If there is not one material class for each palette index.
     """
-    said = check_mesh(grid, mesh, material_class)
+    said = check_mesh(grid, mesh, material_class, transparent)
     if said:
         raise GeometryError(said[0])

@@ -118,7 +118,8 @@ def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> tuple
     """Check that every sample of every visible face is covered in the right colour, as often as it may be.
 
     By one triangle, and no other point by any; in mode ``fewest`` by at least one, and other points only where
-    solid cells lie on both sides. No polygon of the mesh may cover faces that must not be merged.
+    solid cells lie on both sides, but for transparent polygons. No polygon of the mesh may cover faces that must not
+    be merged, and each must say rightly whether it is transparent.
 
     Parameters
     ----------
@@ -137,16 +138,17 @@ def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> tuple
     polygon = mesh.triangle_polygon[planes.index]
     sampled = _Sampled(facts, face_groups(facts, mode), planes, polygon, _texel_maps(planes, mesh), mesh.atlas)
     hidden = [_SolidRows(facts.solid, axis) for axis in range(3)] if mode == "fewest" else None
+    clear = mesh.polygon_is_transparent[polygon]
     for part in blocks(np.ptp(planes.v, axis=1)):
         for number, spans in enumerate(_scan(planes, part)):
             first, length = _faces_under(facts, planes, spans)
             whole = length == spans.stop - spans.start
             if hidden is not None:
-                whole = _over_solid(facts, planes, spans, hidden)
+                whole = np.where(clear[spans.triangle], whole, _over_solid(facts, planes, spans, hidden))
             tally.stray.append(np.unique(planes.index[spans.triangle[~whole]]))
             _enter(sampled, tally, number, spans, first, length)
     said = _say_cover(facts, tally, mode) + _say_colour(facts, tally)
-    return tally.group, said + _say_mixed(tally)
+    return tally.group, said + _say_mixed(tally) + _say_parts(facts, sampled.groups, tally.group, mesh)
 
 
 def _texel_maps(planes: PlaneTriangles, mesh: VoxMesh) -> _Mapping:
@@ -291,6 +293,17 @@ def _say_colour(facts: Facts, tally: Tally) -> list[str]:
         f"{np.count_nonzero(bad):,} of {len(bad):,} visible faces show a texel of another colour than their voxel's;"
         f" the first is {facts.name(int(np.argmax(bad)))}"
     ]
+
+
+def _say_parts(facts: Facts, groups: Ints, group: Ints, mesh: VoxMesh) -> list[str]:
+    """Whether polygons that cover faces say rightly if they are transparent."""
+    transparent = np.zeros(int(groups.max(initial=-1)) + 1, np.bool_)
+    transparent[groups] = facts.body > 0
+    covering = np.flatnonzero(group >= 0)
+    wrong = covering[mesh.polygon_is_transparent[covering] != transparent[group[covering]]]
+    if not len(wrong):
+        return []
+    return [f"{len(wrong):,} polygons are wrong about being transparent; the first is polygon {wrong[0]}"]
 
 
 def _say_mixed(tally: Tally) -> list[str]:

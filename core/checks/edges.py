@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..voxmesh import VoxMesh
-from .facts import Facts, face_groups, point_keys
+from .facts import KEYS, Facts, face_groups, point_keys
 from .groups import Ints, blocks, find, ranges
 from .structure import PlaneTriangles
 
@@ -16,9 +16,9 @@ from .structure import PlaneTriangles
 def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
     """Check that no vertex lies strictly inside an edge.
 
-    In mode ``watertight`` that holds for all vertices, in the others for those of polygons of the edge's own plane,
-    normal and merging key. All points of the lattice inside an edge are looked up: they are no more than six times
-    the faces covered.
+    In mode ``watertight`` that holds for all vertices of the edge's body, the opaque voxels or those of a transparent
+    palette index, in the others for those of polygons of the edge's own plane, normal and merging key. All points of the lattice inside an
+    edge are looked up: they are no more than six times the faces covered.
 
     Parameters
     ----------
@@ -52,20 +52,21 @@ def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
         met = (marks[point] & bit[edge]) != 0
         hits.append(np.column_stack([edge[met], point[met]]))
     found = np.concatenate(hits)
-    if len(found) and mesh.options.mode != "watertight":
-        found = _of_same_key(facts, mesh, group, keys, found)
+    if len(found):
+        found = _of_same_kind(facts, mesh, group, keys, found)
     return _say_hits(mesh, keys, found)
 
 
-def _of_same_key(facts: Facts, mesh: VoxMesh, group: Ints, keys: Ints, hits: Ints) -> Ints:
-    """Those hits whose point is a vertex of triangles of the edge's own direction and merging key."""
+def _of_same_kind(facts: Facts, mesh: VoxMesh, group: Ints, keys: Ints, hits: Ints) -> Ints:
+    """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key."""
     groups = face_groups(facts, mesh.options.mode)
-    key_of_group = np.zeros(int(groups.max(initial=0)) + 1, np.int64)
-    key_of_group[groups] = facts.merging
-    kind = mesh.polygon_direction.astype(np.int64) * 256 + key_of_group[group]
+    kind_of_group = np.zeros(int(groups.max(initial=0)) + 1, np.int64)
+    watertight = mesh.options.mode == "watertight"
+    kind_of_group[groups] = facts.body if watertight else facts.merging
+    kind = kind_of_group[group] + (0 if watertight else mesh.polygon_direction.astype(np.int64) * KEYS)
     corner_kind = np.repeat(kind[mesh.triangle_polygon], 3)
-    used = np.unique(keys[mesh.triangles.reshape(-1)] * (6 * 256) + corner_kind)
-    return hits[find(used, hits[:, 1] * (6 * 256) + corner_kind[hits[:, 0]])[1]]
+    used = np.unique(keys[mesh.triangles.reshape(-1)] * (6 * KEYS) + corner_kind)
+    return hits[find(used, hits[:, 1] * (6 * KEYS) + corner_kind[hits[:, 0]])[1]]
 
 
 def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
@@ -88,7 +89,9 @@ def _point(mesh: VoxMesh, vertex: int) -> str:
 
 
 def check_closed(mesh: VoxMesh) -> list[str]:
-    """Check that every directed edge has its opposite equally often.
+    """Check that every directed edge of the opaque surface has its opposite equally often.
+
+    Transparent voxels have no face towards opaque ones, so that their surface is open there.
 
     Parameters
     ----------
@@ -99,7 +102,8 @@ def check_closed(mesh: VoxMesh) -> list[str]:
     list of str
     """
     count = len(mesh.vertices)
-    start, end = mesh.triangles.reshape(-1).astype(np.int64), np.roll(mesh.triangles, -1, axis=1).reshape(-1)
+    opaque = mesh.triangles[~mesh.polygon_is_transparent[mesh.triangle_polygon]]
+    start, end = opaque.reshape(-1).astype(np.int64), np.roll(opaque, -1, axis=1).reshape(-1)
     there, back = np.sort(start * count + end), np.sort(end.astype(np.int64) * count + start)
     if np.array_equal(there, back):
         return []

@@ -11,6 +11,9 @@ import numpy.typing as npt
 from ..directions import AXIS, NAMES, NORMAL, SIGN, U_AXIS, V_AXIS
 from .groups import Bools, Ints, components, find, ranges, run_ends, run_starts
 
+OWN_KEY, KEYS = 256, 512
+"""Merging keys of opaque faces are below the first; there are fewer than the second in all."""
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -19,7 +22,7 @@ class Facts:
     size: tuple[int, int, int]
     voxels: int
     solid: Bools
-    """(x, y, z) bool: cells inside the surface, filled ones and those of sealed cavities when these are removed."""
+    """(x, y, z) bool: cells inside the surface, opaque ones and those of sealed cavities when these are removed."""
     stride: int
     """Base of the keys: ``((direction * stride + plane) * stride + row) * stride + column``."""
     face_keys: Ints
@@ -31,7 +34,9 @@ class Facts:
     colours: npt.NDArray[np.uint8]
     """(F,) uint8 palette indices."""
     merging: Ints
-    """(F,) int64: merging key of each face, 0..255; only faces of one key belong to one polygon."""
+    """(F,) int64: merging key of each face; only faces of one key belong to one polygon."""
+    body: Ints
+    """(F,) int64: the palette index of voxels that can be looked through, 0 of opaque ones."""
     planes: int
     """Different combinations of direction, plane and merging key."""
     labels: Ints
@@ -117,7 +122,12 @@ def sealed_cells(filled: Bools) -> Bools:
     return sealed.reshape(coated.shape)[1:-1, 1:-1, 1:-1]
 
 
-def grid_facts(grid: npt.NDArray[np.uint8], interior: str, key_of_colour: Ints | None = None) -> Facts:
+def grid_facts(
+    grid: npt.NDArray[np.uint8],
+    interior: str,
+    key_of_colour: Ints | None = None,
+    transparent: Bools | None = None,
+) -> Facts:
     """Work out everything that a mesh of a grid is measured against.
 
     Parameters
@@ -127,14 +137,21 @@ def grid_facts(grid: npt.NDArray[np.uint8], interior: str, key_of_colour: Ints |
     interior : {"remove", "keep"}
     key_of_colour : (256,) int64, optional
         Merging key of each palette index; by default all faces of a plane may be merged.
+    transparent : (256,) bool, optional
+        Palette indices that one can look through; each is a body whose faces never merge with others.
 
     Returns
     -------
     Facts
     """
+    look_through = np.zeros(256, np.bool_) if transparent is None else transparent & (np.arange(256) > 0)
     filled = grid != 0
-    solid = filled | sealed_cells(filled) if interior == "remove" else filled
-    cells, directions = _visible_faces(filled, solid)
+    opaque = filled & ~look_through[grid]
+    solid = opaque | sealed_cells(opaque) if interior == "remove" else opaque
+    cells, directions = _visible_faces(opaque, solid)
+    if look_through.any():
+        more_cells, more_directions = _clear_faces(np.where(look_through[grid] & ~solid, grid, 0), solid)
+        cells, directions = np.concatenate([cells, more_cells]), np.concatenate([directions, more_directions])
     stride = max(grid.shape) + 2
     every = np.arange(len(cells))
     plane = cells[every, AXIS[directions]] + (SIGN[directions] > 0)
@@ -147,7 +164,9 @@ def grid_facts(grid: npt.NDArray[np.uint8], interior: str, key_of_colour: Ints |
     colours = grid[tuple(cells.T)]
     every_key = np.zeros(256, np.int64) if key_of_colour is None else key_of_colour
     merging = np.unique(every_key, return_inverse=True)[1].reshape(-1)[colours]
-    labels, corners, holes, junctions, corner_points = _polygons(keys, merging, stride, size)
+    body = np.where(look_through, np.arange(256), 0)[colours]
+    merging = np.where(body > 0, OWN_KEY + body, merging)
+    labels, corners, holes, junctions, corner_points = _polygons(keys, merging, body, stride, size)
     return Facts(
         size=size,
         voxels=int(np.count_nonzero(filled)),
@@ -158,7 +177,8 @@ def grid_facts(grid: npt.NDArray[np.uint8], interior: str, key_of_colour: Ints |
         directions=directions,
         colours=colours,
         merging=merging,
-        planes=len(np.unique(keys // stride**2 * 256 + merging)),
+        body=body,
+        planes=len(np.unique(keys // stride**2 * KEYS + merging)),
         labels=labels,
         corners=corners,
         holes=holes,
@@ -219,14 +239,15 @@ def split_keys(keys: Ints, stride: int) -> tuple[Ints, Ints, Ints, Ints]:
 
 
 def _polygons(
-    keys: Ints, merging: Ints, stride: int, size: tuple[int, int, int]
+    keys: Ints, merging: Ints, body: Ints, stride: int, size: tuple[int, int, int]
 ) -> tuple[Ints, Ints, Ints, Ints, Ints]:
     """Label the faces by polygon; count corners, holes and junctions of each; collect the corner points.
 
     Only faces of the same merging key are neighbours. A face is a corner of its polygon's contour where both
     neighbours on that side are missing; where both are there and only the face between them is missing, the contour
     turns the other way. Two faces that touch by a corner alone thus have one corner each. Holes follow from Euler's
-    formula for a 4-connected set: faces - joints + full 2x2 blocks = 1 - holes.
+    formula for a 4-connected set: faces - joints + full 2x2 blocks = 1 - holes. Junctions are corner points of the
+    same body.
     """
     count = len(keys)
     near, has = {}, {}
@@ -241,6 +262,7 @@ def _polygons(
     euler = _count(labels, None, polygons) - _count(labels, first, polygons) + _count(labels, blocks, polygons)
     turns = np.zeros(count, np.int64)
     corner_keys, bend_keys, bend_labels = [], [], []
+    corner_bodies, bend_bodies = [], []
     for column, row in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
         side, above, beyond = has[column, 0], has[0, row], has[column, row]
         corner = (~side & ~above) | (side & above & ~beyond)
@@ -248,13 +270,16 @@ def _polygons(
         # The lattice point at that corner of the face; every straight point is seen from two faces, taken from one.
         point = keys + (row > 0) * stride + (column > 0)
         corner_keys.append(point[corner])
+        corner_bodies.append(body[corner])
         straight = ~beyond & ((side & ~above & (column > 0)) | (above & ~side & (row > 0)))
         bend_keys.append(point[straight])
+        bend_bodies.append(body[straight])
         bend_labels.append(labels[straight])
-    corner_points = np.unique(_lattice(np.concatenate(corner_keys), stride, size))
-    met = find(corner_points, _lattice(np.concatenate(bend_keys), stride, size))[1]
+    corner_points = _lattice(np.concatenate(corner_keys), stride, size)
+    of_body = np.unique(256 * corner_points + np.concatenate(corner_bodies))
+    met = find(of_body, 256 * _lattice(np.concatenate(bend_keys), stride, size) + np.concatenate(bend_bodies))[1]
     junctions = np.bincount(np.concatenate(bend_labels)[met], minlength=polygons)
-    return labels, _count(labels, None, polygons, turns), 1 - euler, junctions, corner_points
+    return labels, _count(labels, None, polygons, turns), 1 - euler, junctions, np.unique(corner_points)
 
 
 def _count(labels: Ints, chosen: Ints | Bools | None, polygons: int, weights: Ints | None = None) -> Ints:
@@ -266,3 +291,17 @@ def _count(labels: Ints, chosen: Ints | Bools | None, polygons: int, weights: In
 def _lattice(keys: Ints, stride: int, size: tuple[int, int, int]) -> Ints:
     """Point keys of lattice points given by plane, row and column."""
     return point_keys(frame_points(*split_keys(keys, stride)), size)
+
+
+def _clear_faces(clear: npt.NDArray[np.uint8], solid: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
+    """Faces of transparent cells, (x, y, z) uint8 palette indices: towards all but opaque cells and their own kind."""
+    coated, wall = np.pad(clear, 1), np.pad(solid, 1)
+    inner = (slice(1, -1),) * 3
+    cells, directions = [], []
+    for direction, normal in enumerate(NORMAL):
+        ahead = tuple(slice(1 + n, s + 1 + n) for n, s in zip(normal, clear.shape, strict=True))
+        seen = (coated[inner] > 0) & (coated[ahead] != coated[inner]) & ~wall[ahead]
+        found = np.argwhere(seen).astype(np.int32)
+        cells.append(found)
+        directions.append(np.full(len(found), direction, np.uint8))
+    return np.concatenate(cells), np.concatenate(directions)

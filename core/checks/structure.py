@@ -52,6 +52,7 @@ def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
         "triangle_polygon": (np.int32, (triangles,)),
         "polygon_direction": (np.uint8, (polygons,)),
         "polygon_is_quad": (np.bool_, (polygons,)),
+        "polygon_is_transparent": (np.bool_, mesh.polygon_direction.shape),
         "atlas": (np.uint8, mesh.atlas.shape[:2] if mesh.atlas.ndim >= 2 else (0, 0)),
         "corner_texels": (np.float32, (triangles, 3, 2)),
     }
@@ -243,7 +244,7 @@ def _are_rectangles(mesh: VoxMesh, first: npt.NDArray[np.intp]) -> Bools:
 
 
 def check_volume(mesh: VoxMesh, enclosed: int) -> list[str]:
-    """Check that the surface encloses as many cells as it should; exact, six times the volume is an integer.
+    """Check that the opaque surface encloses as many cells as it should; exact, six times the volume is an integer.
 
     Parameters
     ----------
@@ -255,7 +256,8 @@ def check_volume(mesh: VoxMesh, enclosed: int) -> list[str]:
     -------
     list of str
     """
-    a, b, c = (mesh.vertices[mesh.triangles[:, k]].astype(np.int64) for k in range(3))
+    opaque = mesh.triangles[~mesh.polygon_is_transparent[mesh.triangle_polygon]]
+    a, b, c = (mesh.vertices[opaque[:, k]].astype(np.int64) for k in range(3))
     six = int((a * np.cross(b, c)).sum())
     if six == 6 * enclosed:
         return []

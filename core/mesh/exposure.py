@@ -17,19 +17,24 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Planes:
-    """Where faces can merge: one direction, one plane coordinate, one part of the model and one merging key each.
+    """Where faces can merge: one direction, one plane coordinate, one body and one merging key each; sorted by these.
 
-    Sorted by these. The parts are the opaque voxels and the transparent ones.
+    The opaque voxels are one body, the transparent ones of each palette index another.
     """
 
     direction: Ints
     """(K,) int64 into the table of `directions`."""
     coordinate: Ints
     """(K,) int64 lattice coordinate along the normal's axis."""
-    transparent: npt.NDArray[np.bool_]
-    """(K,) bool."""
+    body: npt.NDArray[np.uint8]
+    """(K,) uint8: the palette index of transparent voxels, 0 for opaque ones."""
     key: Ints
     """(K,) int64."""
+
+    @property
+    def transparent(self) -> npt.NDArray[np.bool_]:
+        """(K,) bool."""
+        return self.body > 0
 
     def __len__(self) -> int:
         return len(self.direction)
@@ -95,8 +100,8 @@ def visible_faces(volume: Volume, interior: str, key_of_color: Ints | None = Non
     interior : {"remove", "keep"}
         ``remove`` leaves out the faces of sealed cavities: of air and transparent cells that opaque cells enclose.
     key_of_color : (256,) int64, optional
-        The merging key of each palette index: only faces of one key are ever merged, and never opaque with
-        transparent ones. By default all others are.
+        The merging key of each palette index: only faces of one key and one body are ever merged, by default all of
+        a body.
 
     Returns
     -------
@@ -117,7 +122,8 @@ def visible_faces(volume: Volume, interior: str, key_of_color: Ints | None = Non
     plane, row, column, color = (np.concatenate(values) for values in zip(*found, strict=True))
     first = np.diff(plane, prepend=-1) > 0
     place, key = np.divmod(plane[first], count)
-    planes = Planes(place // span, place % span, volume.transparent[color[first]], key)
+    body = np.where(volume.transparent[color[first]], color[first], 0).astype(np.uint8)
+    planes = Planes(place // span, place % span, body, key)
     return Faces(planes, np.cumsum(first) - 1, row, column, color, bits.count(parts.shell), span, parts.solid)
 
 
@@ -154,10 +160,11 @@ def _parts(volume: Volume, interior: str) -> _Parts:
 
 
 def _merging_keys(key_of_color: Ints | None, transparent: npt.NDArray[np.bool_]) -> Ints:
-    """Keys 0, 1, ... that differ where the given ones do, or where only one of two colours is transparent."""
+    """Keys that differ where the given ones do; transparent colours have one each."""
     keys = np.zeros(256, np.int64) if key_of_color is None else np.unique(key_of_color, return_inverse=True)[1]
     keys = keys.reshape(-1)
-    return keys + transparent * (int(keys.max()) + 1)
+    own = int(keys.max()) + np.cumsum(transparent)
+    return np.where(transparent, own, keys)
 
 
 def _exposed(parts: _Parts, direction: int) -> tuple[Ints, Ints, Ints]:

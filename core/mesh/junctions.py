@@ -31,6 +31,8 @@ class _Inserted:
 def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes, Triangles]:
     """Put every vertex that lies inside a contour side into that side.
 
+    Only vertices of the same body count: opaque voxels and each kind of transparent ones have surfaces of their own.
+
     Parameters
     ----------
     corners : Nodes
@@ -47,7 +49,7 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes
     triangles : Triangles
         On these nodes.
     """
-    inserted = _points_inside_sides(corners.points(), following)
+    inserted = _points_inside_sides(corners.points(), following, corners.planes.body[corners.plane].astype(np.int64))
     node, polygon = triangles.node, triangles.polygon
     for _ in range(3):
         node, polygon = _split_first_edges(following, inserted, node, polygon)
@@ -55,7 +57,7 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
 
-def _points_inside_sides(here: Ints, following: Ints) -> _Inserted:
+def _points_inside_sides(here: Ints, following: Ints, body: Ints) -> _Inserted:
     there = here[following]
     pitch = int(here.max(initial=0)) + 1
     axis = np.argmax(here != there, axis=1)
@@ -63,9 +65,10 @@ def _points_inside_sides(here: Ints, following: Ints) -> _Inserted:
     for along in range(3):
         weight = np.empty(3, np.int64)
         weight[[(along + 1) % 3, (along + 2) % 3, along]] = pitch * pitch, pitch, 1
-        vertices = np.unique(here @ weight)
+        key = here @ weight + body * pitch**3
+        vertices = np.unique(key)
         side = np.flatnonzero(axis == along)
-        ends = np.sort(np.stack([here[side] @ weight, there[side] @ weight]), axis=0)
+        ends = np.sort(np.stack([key[side], key[following[side]]]), axis=0)
         first = np.searchsorted(vertices, ends[0], side="right")
         last = np.searchsorted(vertices, ends[1], side="left")
         owner, place = concatenated_ranges(first, last - first)

@@ -217,6 +217,7 @@ def _assemble(
         triangle_polygon=np.array(owners, np.int32),
         polygon_direction=np.array([p.direction for p in polygons], np.uint8),
         polygon_is_quad=np.array(quads, bool),
+        polygon_is_transparent=np.zeros(len(quads), bool),
         atlas=atlas,
         corner_texels=np.array(texels, np.float32).reshape(-1, 3, 2),
         counts=Counts(

@@ -156,6 +156,7 @@ def unused_polygon(mesh: VoxMesh) -> VoxMesh:
         mesh,
         polygon_direction=np.append(mesh.polygon_direction, np.uint8(0)),
         polygon_is_quad=np.append(mesh.polygon_is_quad, False),
+        polygon_is_transparent=np.append(mesh.polygon_is_transparent, False),
     )
 
 
@@ -184,6 +185,7 @@ def split_polygon(mesh: VoxMesh) -> VoxMesh:
         triangle_polygon=owner,
         polygon_direction=np.append(mesh.polygon_direction, mesh.polygon_direction[-1]),
         polygon_is_quad=sizes == 2,
+        polygon_is_transparent=np.zeros(len(sizes), bool),
     )
 
 
@@ -200,6 +202,7 @@ def join_polygons(mesh: VoxMesh) -> VoxMesh:
                 triangle_polygon=owner.astype(np.int32),
                 polygon_direction=np.delete(direction, polygon),
                 polygon_is_quad=np.bincount(owner) == 2,
+                polygon_is_transparent=np.zeros(len(np.bincount(owner)), bool),
             )
     raise AssertionError("the mesh has no such polygons")
 
@@ -283,6 +286,7 @@ def extra_cell(mesh: VoxMesh) -> VoxMesh:
         ),
         polygon_direction=np.append(mesh.polygon_direction, cube.polygon_direction),
         polygon_is_quad=np.append(mesh.polygon_is_quad, cube.polygon_is_quad),
+        polygon_is_transparent=np.append(mesh.polygon_is_transparent, cube.polygon_is_transparent),
         corner_texels=np.concatenate([mesh.corner_texels, cube.corner_texels * 0 + np.float32(0.5)]),
     )
 

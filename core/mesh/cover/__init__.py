@@ -1,4 +1,4 @@
-"""Visible faces in, the fewest rectangles that show them all out: layers, maximal rectangles, witnesses, a set cover."""
+"""Visible faces in, the fewest rectangles that show them all out: maximal rectangles, witnesses, a set cover."""
 
 from .covering import Covering, cover_faces
 
