@@ -16,6 +16,7 @@ help:
 	@echo "make build                build the extension (dist/)"
 	@echo "make bench                measure time and memory (build/bench/)"
 	@echo "make bench-size           compare the sizes of .tvx, .glb, .obj and .vox (build/bench/)"
+	@echo "make fuzz [COUNT=10000]   read and mesh that many damaged files"
 	@echo "make lint                 check style and types"
 	@echo "make format               apply the style"
 	@echo "make clean                remove all that the other targets made"
@@ -40,6 +41,9 @@ bench: setup
 
 bench-size: setup
 	$(VENV) tools/bench_size.py
+
+fuzz: setup
+	$(VENV) tools/fuzz.py $(COUNT)
 
 lint: setup
 	$(VENV) -m ruff check .

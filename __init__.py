@@ -8,16 +8,21 @@ from __future__ import annotations
 
 
 def register() -> None:
-    """Add the operators, the file handler, the menu entry, the panels and the translations to Blender."""
+    """Add the operators, the file handlers, the menu entries, the panels, the translations and the command to Blender."""
     from . import operators, ui
+    from .cli import main
+    from .operators import command
 
     operators.register()
     ui.register()
+    command.register(main)
 
 
 def unregister() -> None:
     """Take away from Blender everything that `register` added."""
     from . import operators, ui
+    from .operators import command
 
+    command.unregister()
     ui.unregister()
     operators.unregister()

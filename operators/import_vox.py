@@ -12,13 +12,16 @@ from .build.scene import build_file, leave_edit_mode, select, show_colors
 from .long_work import LongWork
 from .prepare import Prepared, prepare_all
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
+from .scene_properties import SceneProperties, draw_rare_options
 from .summary import summary, warning_line
 
 LONG_BYTES = 1_000_000
 """Files beyond this size, in sum, take long."""
 
 
-class IMPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ImportHelper, MeshProperties, BuildProperties):
+class IMPORT_SCENE_OT_trivox(
+    LongWork, bpy.types.Operator, ImportHelper, MeshProperties, BuildProperties, SceneProperties
+):
     """Imports one or several files with the options of a popup, the file browser or a script."""
 
     bl_idname = "import_scene.trivox"
@@ -39,13 +42,15 @@ class IMPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ImportHelper, MeshPro
         """Draw the same options in file browser, popup and redo panel."""
         draw_mesh_options(self.layout, self)
         draw_scene_options(self.layout, self)
+        draw_rare_options(self.layout, self)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Import each file; one that cannot be read does not keep the others from arriving."""
         self._start = perf_counter()
-        paths, mesh_options, build_options = self._paths(), self.mesh_options(), self.build_options()
+        paths = self._paths()
+        options = self.mesh_options(), self.build_options(), self.scene_options()
         long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
-        return self.run(context, lambda progress: prepare_all(paths, mesh_options, build_options, progress), long=long)
+        return self.run(context, lambda progress: prepare_all(paths, *options, progress), long=long)
 
     def finish(self, context: bpy.types.Context, prepared: Prepared) -> set[str]:
         """Build what was prepared."""
@@ -53,9 +58,10 @@ class IMPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ImportHelper, MeshPro
         if not prepared.files:
             self.report({"ERROR"}, "\n".join(problems) or pgettext_rpt("No file was chosen"))
             return {"CANCELLED"}
-        options = self.build_options()
+        options, scene_options = self.build_options(), self.scene_options()
         leave_edit_mode(context)
-        select([obj for file in prepared.files for obj in build_file(file, context, options)], context)
+        files = prepared.files
+        select([obj for file in files for obj in build_file(file, context, options, scene_options)], context)
         if options.show_colors:
             show_colors(context, options.colors)
         self.report({"INFO"}, summary(prepared.files, perf_counter() - self._start))

@@ -8,8 +8,7 @@ import numpy as np
 from bpy.app.translations import pgettext_iface, pgettext_rpt
 from bpy.props import EnumProperty
 
-from ..core.compare import Comparison, compare_modes
-from ..core.pipeline import build_model
+from ..core.compare import Comparison
 from ..core.voxmesh import VoxMesh
 from .build.options import BuildOptions
 from .build.prepared import PALETTE_SHEET
@@ -29,6 +28,7 @@ from .build.scene import leave_edit_mode
 from .build.sheet import other_atlases
 from .build.voxels import Voxels, unpack_voxels
 from .long_work import LongWork
+from .parts import compare_modes, voxel_mesh
 from .prepare import lay_out
 from .properties import MODES
 
@@ -70,8 +70,7 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
         data, options = mesh[VOXELS], mesh_options(mesh)
 
         def work(progress: Callable[[float], None]) -> Sequence[Comparison]:
-            voxels = unpack_voxels(data)
-            return compare_modes(voxels.grid, options, progress, voxels.material_class)
+            return compare_modes(unpack_voxels(data), options, progress)
 
         return self.run(context, work, long=self.long(mesh, len(MODES)))
 
@@ -118,7 +117,7 @@ class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
 
         def work(progress: Callable[[float], None]) -> tuple[Voxels, VoxMesh]:
             voxels = unpack_voxels(data)
-            return voxels, build_model(voxels.model, options, progress, voxels.material_class)
+            return voxels, voxel_mesh(voxels, options, progress)
 
         return self.run(context, work, long=self.long(mesh))
 
@@ -134,7 +133,7 @@ class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
         kept = other_atlases(recorded_image(mesh), mesh) if in_texture else np.zeros((0, ATLAS_FIELDS), np.int64)
         sizes = np.vstack([kept[:, 2:4], [source.atlas.shape[::-1]]])
         layout = lay_out(sizes, power_of_two=source.options.power_of_two)
-        rebuild_mesh(mesh, source, voxels.palette, kept, layout)
+        rebuild_mesh(mesh, source, voxels, kept, layout)
         label = next(label for mode, label, _description in MODES if mode == self.mode)
         line = pgettext_rpt("{name}: {mode}, {triangles} triangles (before: {before})")
         triangles, before = f"{source.counts.triangles:,}", f"{before:,}"

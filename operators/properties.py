@@ -172,14 +172,14 @@ class BuildProperties:
 
 def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
     """Draw the panels "Mesh" and "Colors" for the properties of both classes."""
-    body = _panel(layout, "TRIVOX_import_mesh", "Mesh")
+    body = panel(layout, "TRIVOX_import_mesh", "Mesh")
     if body:
         body.prop(props, "mode")
         if props.mode == "fewest":
             body.prop(props, "effort")
         body.row().prop(props, "faces", expand=True)
         body.row().prop(props, "interior", expand=True)
-    body = _panel(layout, "TRIVOX_import_colors", "Colors")
+    body = panel(layout, "TRIVOX_import_colors", "Colors")
     if body:
         one_color = BuildOptions(colors=props.colors).one_color_a_face
         body.prop(props, "colors")
@@ -194,11 +194,16 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -
 
 
 def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
-    """Draw the panel "Scene" for the properties of `BuildProperties`."""
-    body = _panel(layout, "TRIVOX_import_scene", "Scene")
+    """Draw the panel "Scene" for the properties of `BuildProperties` and some of `SceneProperties`."""
+    body = panel(layout, "TRIVOX_import_scene", "Scene")
     if body:
         body.prop(props, "voxel_size")
-        body.row().prop(props, "hierarchy", expand=True)
+        body.prop(props, "origin")
+        body.prop(props, "at_origin")
+        body.prop(props, "join")
+        row = body.row()
+        row.enabled = props.join != "one"
+        row.prop(props, "hierarchy", expand=True)
         body.prop(props, "show_colors")
 
 
@@ -212,9 +217,9 @@ def _fixed(layout: bpy.types.UILayout, name: str, value: str) -> None:
     split.label(text=value)
 
 
-def _panel(layout: bpy.types.UILayout, idname: str, title: str) -> bpy.types.UILayout | None:
-    """Add a panel that folds; None while it is folded."""
-    header, body = layout.panel(idname)
+def panel(layout: bpy.types.UILayout, idname: str, title: str, *, closed: bool = False) -> bpy.types.UILayout | None:
+    """Add a panel that folds, and is folded at first if it is closed; None while it is folded."""
+    header, body = layout.panel(idname, default_closed=closed)
     header.label(text=title)
     if body:
         body.use_property_split = True

@@ -7,7 +7,7 @@ from bpy.app.translations import pgettext_rpt
 from .build.prepared import PreparedFile
 
 
-def summary(files: Sequence[PreparedFile], seconds: float) -> str:
+def summary(files: Sequence[PreparedFile], seconds: float, ending: str = ".vox") -> str:
     """Say how many objects and triangles were imported.
 
     Triangles count once for each object, also where objects share a mesh.
@@ -17,6 +17,8 @@ def summary(files: Sequence[PreparedFile], seconds: float) -> str:
     files : sequence of PreparedFile
         At least one.
     seconds : float
+    ending : str
+        Of the files' names.
 
     Returns
     -------
@@ -25,7 +27,7 @@ def summary(files: Sequence[PreparedFile], seconds: float) -> str:
     stages = [file.meshes[index].counts.stages for file in files for index in file.placed.tolist()]
     triangles = sum(stage["mesh"] for stage in stages)
     faces = sum(stage["faces"] for stage in stages)
-    name = f"{files[0].name}.vox" if len(files) == 1 else pgettext_rpt("{count} files").format(count=len(files))
+    name = f"{files[0].name}{ending}" if len(files) == 1 else pgettext_rpt("{count} files").format(count=len(files))
     objects = pgettext_rpt("1 object" if len(stages) == 1 else "{count} objects").format(count=f"{len(stages):,}")
     line = pgettext_rpt(
         "{name}: {objects}, {triangles} triangles ({percent} % of the visible faces' {faces}), {seconds} s"

@@ -9,6 +9,7 @@ from trivox.core.mesh.exposure import visible_faces
 from trivox.core.mesh.flips import shorten_diagonals
 from trivox.core.mesh.nodes import Nodes
 from trivox.core.mesh.triangulate import Triangles, triangulate
+from trivox.core.mesh.volume import volume_of_grid
 
 
 def flip_quality(grid: npt.NDArray[np.uint8]) -> dict[str, float]:
@@ -24,7 +25,7 @@ def flip_quality(grid: npt.NDArray[np.uint8]) -> dict[str, float]:
         ``edges before``, ``edges after``: lengths of all triangles' edges in voxels, an inner edge counted twice;
         ``angle before``, ``angle after``: 5th percentile of the triangles' smallest angles in degrees.
     """
-    faces = visible_faces(grid, "remove")
+    faces = visible_faces(volume_of_grid(grid), "remove")
     polygons = trace_polygons(faces)
     nodes = Nodes(polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes)
     before = triangulate(faces, polygons)

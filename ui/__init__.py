@@ -1,4 +1,4 @@
-"""What a user sees of Trivox in Blender: the menu entry, the sidebar tab and their translations."""
+"""What a user sees of Trivox in Blender: the menu entries, the sidebar tab and their translations."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ CLASSES = (*panels.CLASSES,)
 
 
 def register() -> None:
-    """Register the panels, the menu entry and the translations."""
+    """Register the panels, the menu entries and the translations."""
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     bpy.types.TOPBAR_MT_file_import.append(menus.draw_import_entry)
+    bpy.types.TOPBAR_MT_file_export.append(menus.draw_export_entry)
     bpy.app.translations.register(__package__, TRANSLATIONS)
 
 
 def unregister() -> None:
     """Take them away in reverse order."""
     bpy.app.translations.unregister(__package__)
+    bpy.types.TOPBAR_MT_file_export.remove(menus.draw_export_entry)
     bpy.types.TOPBAR_MT_file_import.remove(menus.draw_import_entry)
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

@@ -78,7 +78,7 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
         stats = statistics([obj])
         self.layout.label(text=obj.name, icon="OBJECT_DATA", translate=False)
         draw_statistics(self.layout, stats)
-        if len(obj.data.vertices) != stats.counts["vertices"]:
+        if len(obj.data.vertices) != obj.data[RECORD]["vertices"]:
             _hint(self.layout, "Edited since the import")
 
 
@@ -134,7 +134,7 @@ def draw_statistics(layout: bpy.types.UILayout, stats: Statistics) -> None:
     stats : Statistics
     """
     _table(layout, stage_rows(stats))
-    if set(stats.modes) <= CERTIFIED:
+    if set(stats.modes) <= CERTIFIED and stats.counts["lower_bound"]:
         text = pgettext_iface("At most {count} above the fewest" if stats.above_fewest else "Proven fewest")
         _certificate(layout, text.format(count=number(stats.above_fewest)), proven=not stats.above_fewest)
     layout.separator()
@@ -149,8 +149,8 @@ def stage_rows(stats: Statistics) -> list[tuple[str, ...]]:
     list of (label, triangles, percent)
         Labels are not yet translated.
     """
-    # A mesh of voxel faces does not go through the step of polygons.
-    names = [stage for stage in STAGES if stage[0] != "polygons" or stats.modes != ("faces",)]
+    # A mesh of voxel faces does not go through the step of polygons, and a .tvx file does not tell its voxels.
+    names = [stage for stage in STAGES if stats.stages[stage[0]] and (stage[0] != "polygons" or stats.modes != ("faces",))]
     values = [stats.stages[name] for name, _label in names]
     kept = [""] + [percent(value, before) for before, value in pairwise(values)]
     rows = [(label, number(value), share) for (_name, label), value, share in zip(names, values, kept, strict=True)]

@@ -124,6 +124,98 @@ _GERMAN = {
     "Show Colors": "Farben zeigen",
     "Let the 3D viewports of this window show the colors where their solid shading would show the models in plain "
     "gray": ("Die 3D-Ansichten dieses Fensters die Farben zeigen lassen, wo die Modelle sonst einfarbig grau wären"),
+    "Origin": "Ursprung",
+    "Where the origin of each object is, around which it turns; nothing that can be seen moves": (
+        "Wo der Ursprung jedes Objekts liegt, um den es sich dreht; was man sieht, bleibt, wo es ist"
+    ),
+    "MagicaVoxel's Pivot": "Drehpunkt von MagicaVoxel",
+    "Where MagicaVoxel turns the object: the middle of its size": (
+        "Worum MagicaVoxel das Objekt dreht: die Mitte seiner Größe"
+    ),
+    "Center": "Mitte",
+    "The middle of its voxels": "Die Mitte seiner Voxel",
+    "Bottom Center": "Mitte unten",
+    "The middle of the bottom of its voxels, to stand it on something": (
+        "Die Mitte der Unterseite seiner Voxel, um es auf etwas zu stellen"
+    ),
+    "Corner": "Ecke",
+    "The lowest, left, front corner of its voxels": "Die Ecke seiner Voxel unten links vorn",
+    "At World Origin": "Am Weltursprung",
+    "Move all objects of the file together so that they stand on the middle of the world": (
+        "Alle Objekte der Datei gemeinsam so verschieben, dass sie auf der Mitte der Welt stehen"
+    ),
+    "What becomes of objects that touch or overlap": ("Was aus Objekten wird, die sich berühren oder überschneiden"),
+    "Separate": "Getrennt",
+    "Every object is whole": "Jedes Objekt ist ganz",
+    "Separate, without Contacts": "Getrennt, ohne Kontakte",
+    "Objects stay apart, but faces that others hide where they touch or overlap are left out": (
+        "Objekte bleiben getrennt, doch Flächen, die andere verdecken, wo sie sich berühren, fallen weg"
+    ),
+    "Joined": "Verbunden",
+    "All that is seen becomes one mesh, without faces inside. Groups and layers are lost": (
+        "Alles Sichtbare wird ein Mesh ohne Flächen im Inneren. Gruppen und Ebenen gehen verloren"
+    ),
+    # Layers, animation, cameras and light
+    "Layers and Visibility": "Ebenen und Sichtbarkeit",
+    "Layers": "Ebenen",
+    "What becomes of the layers of the file": "Was aus den Ebenen der Datei wird",
+    "Collections": "Sammlungen",
+    "A collection for each layer that is used": "Eine Sammlung für jede benutzte Ebene",
+    "Custom Property": "Eigene Eigenschaft",
+    "The name of its layer as a custom property of each object": (
+        "Der Name seiner Ebene als eigene Eigenschaft jedes Objekts"
+    ),
+    "Ignore": "Ignorieren",
+    "Layers are forgotten, except that hidden ones are not seen": (
+        "Ebenen werden vergessen, nur dass man verborgene nicht sieht"
+    ),
+    "Hidden Objects": "Verborgenes",
+    "What becomes of objects and layers that are hidden in the file": (
+        "Was aus Objekten und Ebenen wird, die in der Datei verborgen sind"
+    ),
+    "Import Hidden": "Verborgen importieren",
+    "They arrive hidden, in viewports and renders": "Sie kommen verborgen an, in Ansichten und Bildern",
+    "Skip": "Auslassen",
+    "They are not imported": "Sie werden nicht importiert",
+    "Loose Models": "Lose Modelle",
+    "What becomes of several models that the file places nowhere, as old files have them": (
+        "Was aus mehreren Modellen wird, die die Datei nirgends hinstellt, wie bei alten Dateien"
+    ),
+    "Side by Side": "Nebeneinander",
+    "One object for each model, in a row": "Ein Objekt je Modell, in einer Reihe",
+    "As Frames": "Als Einzelbilder",
+    "An animation that shows one model after the other in the same place": (
+        "Eine Animation, die ein Modell nach dem anderen an derselben Stelle zeigt"
+    ),
+    "Animation": "Animation",
+    "Which frames of an animated file are imported": "Welche Bilder einer animierten Datei importiert werden",
+    "First Frame": "Erstes Bild",
+    "Nothing moves": "Nichts bewegt sich",
+    "One Frame": "Ein Bild",
+    "The frame of your choice; nothing moves": "Das gewählte Bild; nichts bewegt sich",
+    "Animate": "Animieren",
+    "Key where each object is, and which model it shows, in each frame": (
+        "Schlüsselbilder dafür, wo jedes Objekt in jedem Bild ist und welches Modell es zeigt"
+    ),
+    "Frame": "Bild",
+    "The frame to import, as MagicaVoxel counts them from 0": (
+        "Das Bild, das importiert wird, wie MagicaVoxel sie ab 0 zählt"
+    ),
+    "Frames per Second": "Bilder pro Sekunde",
+    "How many frames of MagicaVoxel are played in a second": (
+        "Wie viele Bilder von MagicaVoxel in einer Sekunde ablaufen"
+    ),
+    "Set Scene Range": "Szenenbereich setzen",
+    "Let the scene begin and end with the animation, if the file says where it begins and ends": (
+        "Die Szene mit der Animation beginnen und enden lassen, falls die Datei deren Anfang und Ende nennt"
+    ),
+    "Cameras and Light": "Kameras und Licht",
+    "Cameras": "Kameras",
+    "Import the stored cameras of the file": "Die gespeicherten Kameras der Datei importieren",
+    "Sun and Sky": "Sonne und Himmel",
+    "Import the sun of the file, and let the scene have a new world with the color of its sky": (
+        "Die Sonne der Datei importieren und der Szene eine neue Welt in der Farbe ihres Himmels geben"
+    ),
     # Reports
     "No file was chosen": "Keine Datei gewählt",
     "{count} files": "{count} Dateien",
@@ -168,6 +260,53 @@ _GERMAN = {
     "At most {count} above the fewest": "Höchstens {count} über dem Minimum",
     "Proven fewest in every mode": "Minimum je Modus bewiesen",
     "Fewest: at most {count} too many": "Minimum: höchstens {count} zu viel",
+    # Compact files
+    "Trivox (.tvx)": "Trivox (.tvx)",
+    "Import Trivox": "Trivox importieren",
+    "Import compact Trivox files: the same objects, triangles and colors as when they were exported": (
+        "Kompakte Trivox-Dateien importieren: dieselben Objekte, Dreiecke und Farben wie beim Export"
+    ),
+    "Export Trivox": "Trivox exportieren",
+    "Export models that were imported with Trivox to a compact file for games, from their voxels": (
+        "Mit Trivox importierte Modelle aus ihren Voxeln in eine kompakte Datei für Spiele exportieren"
+    ),
+    "Source Collection": "Quellsammlung",
+    "Export only the objects of this collection and of those inside it": (
+        "Nur die Objekte dieser Sammlung und der darin enthaltenen exportieren"
+    ),
+    "Which objects are exported": "Welche Objekte exportiert werden",
+    "Selected": "Ausgewählte",
+    "The selected objects": "Die ausgewählten Objekte",
+    "Visible": "Sichtbare",
+    "The objects that can be seen": "Die Objekte, die zu sehen sind",
+    "All": "Alle",
+    "All objects of the scene; hidden ones are hidden in the file too": (
+        "Alle Objekte der Szene; verborgene sind auch in der Datei verborgen"
+    ),
+    "Compress": "Komprimieren",
+    "Make the file smaller; a game has to unpack it before it can draw it": (
+        "Die Datei kleiner machen; ein Spiel muss sie entpacken, bevor es sie zeichnen kann"
+    ),
+    "{name}: {objects}, {bytes} bytes, {triangles} triangles, {each} bytes per triangle, {seconds} s": (
+        "{name}: {objects}, {bytes} Byte, {triangles} Dreiecke, {each} Byte je Dreieck, {seconds} s"
+    ),
+    "1 object without voxels left out": "1 Objekt ohne Voxel ausgelassen",
+    "{count} objects without voxels left out": "{count} Objekte ohne Voxel ausgelassen",
+    "{names}: left out, for the file holds quarter turns and one size of voxels only": (
+        "{names}: ausgelassen, denn die Datei fasst nur Vierteldrehungen und eine Voxelgröße"
+    ),
+    "{names}: moved to whole voxels, for the file holds no other places": (
+        "{names}: auf ganze Voxel gerückt, denn andere Orte fasst die Datei nicht"
+    ),
+    "{names}: written as imported, for the file is made of voxels and not of the edited mesh": (
+        "{names}: geschrieben wie importiert, denn die Datei entsteht aus Voxeln und nicht aus dem bearbeiteten Mesh"
+    ),
+    "{names} and {count} more": "{names} und {count} weitere",
+    "No object has voxels; only models that were imported from .vox files have them": (
+        "Kein Objekt hat Voxel; nur aus .vox-Dateien importierte Modelle haben sie"
+    ),
+    "There is no object to export": "Es gibt kein Objekt zum Exportieren",
+    "There is no collection {name}": "Es gibt keine Sammlung {name}",
     # Sidebar
     "Trivox": "Trivox",
     "No active object": "Kein aktives Objekt",

@@ -17,8 +17,8 @@ def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
     """Check that no vertex lies strictly inside an edge.
 
     In mode ``watertight`` that holds for all vertices of the edge's body, the opaque voxels or those of a transparent
-    palette index, in the others for those of polygons of the edge's own plane, normal and merging key. All points of the lattice inside an
-    edge are looked up: they are no more than six times the faces covered.
+    palette index, in the others for those of polygons of the edge's own plane, normal and merging key. All points of
+    the lattice inside an edge are looked up: they are no more than six times the faces covered.
 
     Parameters
     ----------

@@ -20,6 +20,8 @@ class FaceCorners:
     """(L, 2) float32 (column, row) in texels of the mesh's atlas."""
     start: npt.NDArray[np.int32]
     """(F,) int32 first corner of each face, ascending."""
+    polygon: npt.NDArray[np.int32]
+    """(F,) int32 the polygon of the mesh that each face is part of."""
 
     @property
     def length(self) -> npt.NDArray[np.int64]:
@@ -58,7 +60,42 @@ def face_corners(mesh: VoxMesh, *, quads: bool, mirrored: bool) -> FaceCorners:
         vertex=np.ascontiguousarray(vertex[present], np.int32),
         texel=np.ascontiguousarray(texel[present], np.float32),
         start=(np.cumsum(length) - length).astype(np.int32),
+        polygon=mesh.triangle_polygon[~second],
     )
+
+
+def split_twins(mesh: VoxMesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Give faces vertices of their own where others have the same ones, as at the border of two kinds of glass.
+
+    Blender takes two faces with the same vertices for a mistake.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+    faces : FaceCorners
+        Of this mesh.
+
+    Returns
+    -------
+    vertex : (L,) int32
+        The corners' vertices; from the mesh's number of vertices on they are copies.
+    copied : (n,) int32
+        Of which vertices.
+    """
+    glass = np.flatnonzero(mesh.polygon_is_transparent[faces.polygon])
+    length = faces.length[glass]
+    corners = np.full((len(glass), 4), -1, np.int64)
+    for corner in range(4):
+        there = length > corner
+        corners[there, corner] = faces.vertex[faces.start[glass[there]] + corner]
+    _sets, first = np.unique(np.sort(corners, axis=1), axis=0, return_index=True)
+    twins = np.setdiff1d(np.arange(len(glass)), first)
+    of_twin = np.zeros(len(faces.start), np.bool_)
+    of_twin[glass[twins]] = True
+    own = np.repeat(of_twin, faces.length)
+    vertex, copied = faces.vertex.copy(), faces.vertex[own]
+    vertex[own] = len(mesh.vertices) + np.arange(len(copied), dtype=np.int32)
+    return vertex, copied
 
 
 def face_colors(mesh: VoxMesh, faces: FaceCorners) -> npt.NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""A prepared file and the way to keep colors in, the image and materials that its meshes share out."""
+"""A prepared file and the way to keep colors in, the images and materials that its meshes share out."""
 
 from __future__ import annotations
 
@@ -9,42 +9,34 @@ import bpy
 import numpy as np
 
 from ...core.voxmesh import VoxMesh
-from .material import attribute_material, image_material, new_image, plain_material
+from .material import Shader, new_image
 from .prepared import PALETTE_SHEET, PreparedFile
-from .record import write_atlases
+from .record import write_atlases, write_maps
 from .sheet import new_sheet
+from .surfaces import Finish, Ints, Texels, finish, glow_texels, group_indices, surface_texels, used_groups
+
+PALETTE_NAMES = "trivox_palette_names"
+"""The custom property of an image or a material that holds the names of the file's colors."""
 
 
 @dataclass(frozen=True)
 class Look:
     """What colors the meshes of one file."""
 
+    colors: str
     image: bpy.types.Image | None
+    group: Ints
+    """(256,) int64: which palette indices share a material."""
     materials: Mapping[int, bpy.types.Material]
-    """By palette index; one of index 0 serves all colors."""
+    """By group."""
 
     def materials_of(self, mesh: VoxMesh) -> list[bpy.types.Material]:
-        """List the materials that a mesh needs, in the order of `colors_of`."""
-        return [self.materials[0]] if 0 in self.materials else [self.materials[index] for index in colors_of(mesh)]
-
-
-def colors_of(mesh: VoxMesh) -> list[int]:
-    """List the colors that a mesh shows.
-
-    Parameters
-    ----------
-    mesh : VoxMesh
-
-    Returns
-    -------
-    list of int
-        Palette indices, ascending.
-    """
-    return [index for index in np.unique(mesh.atlas).tolist() if index]
+        """List the materials that a mesh needs, in the order of its slots."""
+        return [self.materials[group] for group in used_groups(mesh, self.group, self.colors).tolist()]
 
 
 def new_look(file: PreparedFile, colors: str) -> Look:
-    """Make the image and the materials of a file.
+    """Make the images and the materials of a file.
 
     Parameters
     ----------
@@ -56,24 +48,83 @@ def new_look(file: PreparedFile, colors: str) -> Look:
     -------
     Look
     """
-    if colors == "attribute":
-        return Look(None, {0: attribute_material(file.name)})
-    used = sorted({index for mesh in file.meshes for index in colors_of(mesh)})
-    if colors == "materials":
-        return Look(None, {index: plain_material(f"{file.name} {index:03}", file.palette[index]) for index in used})
-    image = _texture(file) if colors == "texture" else _palette_image(file, len(used))
-    return Look(image, {0: image_material(file.name, image)})
+    group = group_indices(file.shading, file.transparent, colors)
+    texels = np.sum([np.bincount(mesh.atlas.ravel(), minlength=256) for mesh in file.meshes], axis=0)
+    texels[0] = 0
+    groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in file.meshes])).tolist()
+    finishes = {number: finish(file.shading, np.where(group == number, texels, 0)) for number in groups}
+    images = _images(file, colors, int((texels > 0).sum()), finishes)
+    materials = {number: _material(file, colors, number, group, finishes[number], images) for number in groups}
+    _keep_names(file, group, materials, images)
+    return Look(colors, images.get("color"), group, materials)
 
 
-def _texture(file: PreparedFile) -> bpy.types.Image:
-    """Make the image of all atlases."""
-    atlases = [file.palette[mesh.atlas] for mesh in file.meshes]
-    return new_sheet(file.name, atlases, [mesh.counts.texels_used for mesh in file.meshes], file.layout)
+def _images(file: PreparedFile, colors: str, used: int, finishes: Mapping[int, Finish]) -> dict[str, bpy.types.Image]:
+    """Make the image of the colors and those that materials need beside it."""
+    if colors not in ("texture", "palette"):
+        return {}
+    tables: dict[str, Texels] = {"color": file.palette}
+    if any(values.surface for values in finishes.values()):
+        tables["surface"] = surface_texels(file.shading, file.transparent)
+    strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
+    if strongest:
+        tables["glow"] = glow_texels(file.shading, file.palette, strongest)
+    images = {kind: _image(file, colors, kind, table, used) for kind, table in tables.items()}
+    maps = {kind: image for kind, image in images.items() if kind != "color"}
+    write_maps(images["color"], maps, strongest)
+    return images
 
 
-def _palette_image(file: PreparedFile, used: int) -> bpy.types.Image:
-    """Make the image of the palette."""
-    image = new_image(file.name, file.palette[PALETTE_SHEET])
+def _image(file: PreparedFile, colors: str, kind: str, table: Texels, used: int) -> bpy.types.Image:
+    """Make one image; all of a file are laid out alike."""
+    name = file.name if kind == "color" else f"{file.name} {kind}"
+    data = kind == "surface"
+    if colors == "texture":
+        atlases = [table[mesh.atlas] for mesh in file.meshes]
+        return new_sheet(name, atlases, [mesh.counts.texels_used for mesh in file.meshes], file.layout, data=data)
+    image = new_image(name, table[PALETTE_SHEET], data=data)
     height, width = PALETTE_SHEET.shape
     write_atlases(image, np.array([[0, 0, width, height, used]]))
     return image
+
+
+def _material(
+    file: PreparedFile, colors: str, number: int, group: Ints, values: Finish, images: Mapping[str, bpy.types.Image]
+) -> bpy.types.Material:
+    """Make the material of one group."""
+    shader = Shader(_material_name(file, colors, number, group))
+    if colors == "attribute":
+        shader.color_from_attribute()
+    elif colors == "materials":
+        shader.plain_color(file.palette[number])
+    else:
+        shader.color_from_image(images["color"])
+    shader.surface(values, images.get("surface"))
+    shader.glow(values, images.get("glow"))
+    return shader.material
+
+
+def _material_name(file: PreparedFile, colors: str, number: int, group: Ints) -> str:
+    if colors == "materials":
+        return f"{file.name} {number:03}"
+    if not number:
+        return file.name
+    return f"{file.name} transparent" if colors != "attribute" else f"{file.name} {np.argmax(group == number):03}"
+
+
+def _keep_names(
+    file: PreparedFile,
+    group: Ints,
+    materials: Mapping[int, bpy.types.Material],
+    images: Mapping[str, bpy.types.Image],
+) -> None:
+    """Write down the names that the file gives to colors."""
+    names = file.color_names
+    if not names:
+        return
+    if "color" in images:
+        images["color"][PALETTE_NAMES] = {str(index): name for index, name in names.items()}
+    for number, material in materials.items():
+        own = {str(index): name for index, name in names.items() if group[index] == number}
+        if own:
+            material[PALETTE_NAMES] = own

@@ -6,28 +6,32 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from .surfaces import Finish, linear
+
 COLOR_NAME = "Color"
 """The color attribute of a mesh whose colors are kept in one."""
 
 
-def new_image(name: str, colors: npt.NDArray[np.uint8]) -> bpy.types.Image:
-    """Make an opaque sRGB image that is packed into the .blend file.
+def new_image(name: str, texels: npt.NDArray[np.uint8], *, data: bool = False) -> bpy.types.Image:
+    """Make an opaque image that is packed into the .blend file.
 
     Parameters
     ----------
     name : str
-    colors : (H, W, 4) uint8
-        RGBA, sRGB; row 0 is the bottom row, alpha is not used.
+    texels : (H, W, 4) uint8
+        RGBA; row 0 is the bottom row, alpha is not used.
+    data : bool
+        The image holds numbers; else it holds colors in sRGB.
 
     Returns
     -------
     bpy.types.Image
     """
-    height, width, _channels = colors.shape
-    pixels = colors.astype(np.float32) / np.float32(255)
+    height, width, _channels = texels.shape
+    pixels = texels.astype(np.float32) / np.float32(255)
     pixels[..., 3] = 1
-    image = bpy.data.images.new(name, width, height, alpha=False)
-    image.colorspace_settings.name = "sRGB"
+    image = bpy.data.images.new(name, width, height, alpha=False, is_data=data)
+    image.colorspace_settings.name = "Non-Color" if data else "sRGB"
     image.pixels.foreach_set(pixels.ravel())
     image.update()
     # An image that is generated and not packed is black when the file is opened again.
@@ -35,90 +39,99 @@ def new_image(name: str, colors: npt.NDArray[np.uint8]) -> bpy.types.Image:
     return image
 
 
-def image_material(name: str, image: bpy.types.Image) -> bpy.types.Material:
-    """Make a matt material with an image as its color, texel by texel.
+class Shader:
+    """A new material and its one shader, which can be told where its numbers come from."""
 
-    Parameters
-    ----------
-    name : str
-    image : bpy.types.Image
+    def __init__(self, name: str) -> None:
+        self.material = bpy.data.materials.new(name)
+        if bpy.app.version < (5, 0):
+            self.material.use_nodes = True
+        self._tree = self.material.node_tree
+        self._tree.nodes.clear()
+        output = self._node("ShaderNodeOutputMaterial", (40, 0))
+        self._shader = self._node("ShaderNodeBsdfPrincipled", (-280, 0))
+        self._tree.links.new(_socket(self._shader.outputs, "BSDF"), _socket(output.inputs, "Surface"))
+        self._color: bpy.types.NodeSocket | None = None
 
-    Returns
-    -------
-    bpy.types.Material
-    """
-    material, base_color = _matt_material(name)
-    texture = material.node_tree.nodes.new("ShaderNodeTexImage")
-    texture.image = image
-    texture.interpolation = "Closest"
-    _feed(material, texture, base_color)
-    return material
+    def color_from_image(self, image: bpy.types.Image) -> None:
+        """Take the color from an image, texel by texel."""
+        self._take_color(self._texture(image, (-640, 300)))
 
+    def color_from_attribute(self) -> None:
+        """Take the color from the mesh's color attribute."""
+        attribute = self._node("ShaderNodeVertexColor", (-640, 300))
+        attribute.layer_name = COLOR_NAME
+        self._take_color(attribute)
 
-def attribute_material(name: str) -> bpy.types.Material:
-    """Make a matt material whose color is the mesh's color attribute.
+    def plain_color(self, color: npt.NDArray[np.uint8]) -> None:
+        """Use one color, (4,) uint8 sRGB, which the viewport's solid shading shows as well."""
+        value = (*linear(color[:3]).tolist(), 1.0)
+        self._input("Base Color").default_value = self._input("Emission Color").default_value = value
+        self.material.diffuse_color = value
 
-    Parameters
-    ----------
-    name : str
+    def surface(self, values: Finish, image: bpy.types.Image | None) -> None:
+        """Set what light does at the surface, after the color.
 
-    Returns
-    -------
-    bpy.types.Material
-    """
-    material, base_color = _matt_material(name)
-    attribute = material.node_tree.nodes.new("ShaderNodeVertexColor")
-    attribute.layer_name = COLOR_NAME
-    _feed(material, attribute, base_color)
-    return material
+        Parameters
+        ----------
+        values : Finish
+        image : bpy.types.Image or None
+            As `surfaces.surface_texels` lays it out; needed for what is None in the values.
+        """
+        inputs = {
+            "Transmission Weight": (values.transmission, "Red"),
+            "Roughness": (values.roughness, "Green"),
+            "Metallic": (values.metallic, "Blue"),
+        }
+        if values.surface:
+            parts = self._node("ShaderNodeSeparateColor", (-460, 0))
+            texture = self._texture(image, (-760, 0))
+            self._tree.links.new(_socket(texture.outputs, "Color"), _socket(parts.inputs, "Color"))
+        for name, (value, channel) in inputs.items():
+            if value is None:
+                self._tree.links.new(_socket(parts.outputs, channel), self._input(name))
+            else:
+                self._input(name).default_value = value
+        if values.transmission != 0:
+            self._input("IOR").default_value = values.ior
+            self.material.use_raytrace_refraction = True
 
+    def glow(self, values: Finish, image: bpy.types.Image | None) -> None:
+        """Set what light the surface sends out, after the color.
 
-def plain_material(name: str, color: npt.NDArray[np.uint8]) -> bpy.types.Material:
-    """Make a matt material of one color, which the viewport's solid shading shows as well.
+        Parameters
+        ----------
+        values : Finish
+        image : bpy.types.Image or None
+            As `surfaces.glow_texels` colors it; needed if the values say so.
+        """
+        self._input("Emission Strength").default_value = values.emission
+        source = _socket(self._texture(image, (-640, -300)).outputs, "Color") if values.glow else self._color
+        if values.emission and source:
+            self._tree.links.new(source, self._input("Emission Color"))
 
-    Parameters
-    ----------
-    name : str
-    color : (4,) uint8
-        RGBA, sRGB; alpha is not used.
+    def _take_color(self, node: bpy.types.Node) -> None:
+        """Let a node give the material its color."""
+        self._color = _socket(node.outputs, "Color")
+        self._tree.links.new(self._color, self._input("Base Color"))
+        # The active texture node is what the viewport's solid shading shows as texture.
+        self._tree.nodes.active = node
 
-    Returns
-    -------
-    bpy.types.Material
-    """
-    material, base_color = _matt_material(name)
-    linear = (*_linear(color[:3]).tolist(), 1.0)
-    base_color.default_value = material.diffuse_color = linear
-    return material
+    def _texture(self, image: bpy.types.Image, location: tuple[int, int]) -> bpy.types.Node:
+        active = self._tree.nodes.active
+        texture = self._node("ShaderNodeTexImage", location)
+        texture.image = image
+        texture.interpolation = "Closest"
+        self._tree.nodes.active = active
+        return texture
 
+    def _node(self, kind: str, location: tuple[int, int]) -> bpy.types.Node:
+        node = self._tree.nodes.new(kind)
+        node.location = location
+        return node
 
-def _matt_material(name: str) -> tuple[bpy.types.Material, bpy.types.NodeSocket]:
-    """Make a rough material, and give the socket of its color."""
-    material = bpy.data.materials.new(name)
-    if bpy.app.version < (5, 0):
-        material.use_nodes = True
-    tree = material.node_tree
-    tree.nodes.clear()
-    output = tree.nodes.new("ShaderNodeOutputMaterial")
-    shader = tree.nodes.new("ShaderNodeBsdfPrincipled")
-    shader.location, output.location = (-280, 0), (40, 0)
-    _socket(shader.inputs, "Roughness").default_value = 1
-    tree.links.new(_socket(shader.outputs, "BSDF"), _socket(output.inputs, "Surface"))
-    return material, _socket(shader.inputs, "Base Color")
-
-
-def _feed(material: bpy.types.Material, node: bpy.types.Node, base_color: bpy.types.NodeSocket) -> None:
-    """Let a node give the material its color."""
-    node.location = (-600, 0)
-    material.node_tree.links.new(_socket(node.outputs, "Color"), base_color)
-    # The active texture node is what the viewport's solid shading shows as texture.
-    material.node_tree.nodes.active = node
-
-
-def _linear(color: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
-    """Turn sRGB, 0 to 255, into the scene's linear values, 0 to 1 (IEC 61966-2-1)."""
-    value = color / 255
-    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    def _input(self, identifier: str) -> bpy.types.NodeSocket:
+        return _socket(self._shader.inputs, identifier)
 
 
 def _socket(sockets: bpy.types.bpy_prop_collection, identifier: str) -> bpy.types.NodeSocket:

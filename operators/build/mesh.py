@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.voxmesh import VoxMesh
-from .corners import FaceCorners, face_corners
+from .corners import face_corners, split_twins
 from .look import Look
 from .options import BuildOptions
 from .painting import Painting, new_slots, paint
@@ -19,7 +19,7 @@ from .record import VOXELS, write_record
 def new_mesh(
     name: str, file: PreparedFile, index: int, *, mirrored: bool, options: BuildOptions, look: Look
 ) -> bpy.types.Mesh:
-    """Make a Blender mesh whose origin is MagicaVoxel's pivot, floor(size / 2).
+    """Make a Blender mesh.
 
     Parameters
     ----------
@@ -38,14 +38,15 @@ def new_mesh(
     bpy.types.Mesh
     """
     source, layout = file.meshes[index], file.layout
-    slots = new_slots(source, options.colors)
-    painting = Painting(file.palette, slots, layout.positions[index], (layout.width, layout.height))
+    slots = new_slots(source, look.group, options.colors)
+    painting = Painting(file.palette, look.group, slots, layout.positions[index], (layout.width, layout.height))
     mesh = bpy.data.meshes.new(name)
-    fill_mesh(mesh, source, placing(options.voxel_size, mirrored=mirrored), painting, options)
+    shift = file.shifts[index].tolist()
+    fill_mesh(mesh, source, placing(options.voxel_size, shift, mirrored=mirrored), painting, options)
     for material in look.materials_of(source):
         mesh.materials.append(material)
     mesh[VOXELS] = file.voxels[index]
-    write_record(mesh, source, options, mirrored=mirrored, image=look.image, anchors=anchors(source))
+    write_record(mesh, source, options, mirrored=mirrored, image=look.image, anchors=anchors(source), shift=shift)
     return mesh
 
 
@@ -64,17 +65,24 @@ def fill_mesh(mesh: bpy.types.Mesh, source: VoxMesh, matrix: Matrix, painting: P
     # Whatever mirrors the mesh, the file or the user, would turn its faces inside out.
     mirrored = bool(np.linalg.det(matrix[:3]) < 0)
     faces = face_corners(source, quads=options.faces == "quads", mirrored=mirrored)
-    _add_faces(mesh, placed(source, matrix), faces)
+    vertex, copied = split_twins(source, faces)
+    positions = placed(source, matrix)
+    _add_faces(mesh, np.concatenate([positions, positions[copied]]), vertex, faces.start)
     paint(mesh, source, faces, painting, options)
     mesh.update(calc_edges=True)
 
 
-def _add_faces(mesh: bpy.types.Mesh, positions: npt.NDArray[np.float32], faces: FaceCorners) -> None:
+def _add_faces(
+    mesh: bpy.types.Mesh,
+    positions: npt.NDArray[np.float32],
+    vertex: npt.NDArray[np.int32],
+    start: npt.NDArray[np.int32],
+) -> None:
     mesh.vertices.add(len(positions))
     mesh.attributes["position"].data.foreach_set("vector", positions.ravel())
-    mesh.loops.add(len(faces.vertex))
-    mesh.attributes[".corner_vert"].data.foreach_set("value", faces.vertex)
-    mesh.polygons.add(len(faces.start))
-    mesh.polygons.foreach_set("loop_start", faces.start)
+    mesh.loops.add(len(vertex))
+    mesh.attributes[".corner_vert"].data.foreach_set("value", vertex)
+    mesh.polygons.add(len(start))
+    mesh.polygons.foreach_set("loop_start", start)
     sharp = mesh.attributes.new("sharp_face", "BOOLEAN", "FACE")
-    sharp.data.foreach_set("value", np.ones(len(faces.start), np.bool_))
+    sharp.data.foreach_set("value", np.ones(len(start), np.bool_))

@@ -10,13 +10,16 @@ import numpy.typing as npt
 
 from ...core.voxmesh import VoxMesh
 from .corners import FaceCorners, face_colors
-from .look import colors_of
 from .material import COLOR_NAME
 from .options import BuildOptions
 from .prepared import PALETTE_SHEET
 from .sheet import UV_NAME, texel_layer
+from .surfaces import used_groups
 
 Slots = npt.NDArray[np.int32]
+
+GLASS_NAME = "transparent"
+"""The attribute that marks the faces of transparent voxels."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +28,10 @@ class Painting:
 
     palette: npt.NDArray[np.uint8]
     """(256, 4) uint8 RGBA, sRGB."""
+    group: npt.NDArray[np.int64]
+    """(256,) int64: the palette indices that share a material, as `surfaces.group_indices` numbers them."""
     slots: Slots
-    """(256,) int32: the material slot of each color; where colors tell no materials, all the same."""
+    """(256,) int32: the material slot of each group."""
     offset: npt.NDArray[np.int64]
     """(2,) int64 column and row of the mesh's atlas in the image of all atlases, if there is one."""
     size: tuple[int, int]
@@ -58,33 +63,37 @@ def paint(mesh: bpy.types.Mesh, source: VoxMesh, faces: FaceCorners, painting: P
         _set_uv(mesh, painting.uv_name, (faces.texel + painting.offset) / np.array(painting.size))
     if options.colors == "attribute":
         _set_colors(mesh, np.repeat(painting.palette[colors], faces.length, axis=0))
-    if painting.slots.any():
-        mesh.polygons.foreach_set("material_index", painting.slots[colors])
+    glass = source.polygon_is_transparent[faces.polygon]
+    group = painting.group[colors] if options.one_color_a_face else glass.astype(np.int64)
+    if painting.slots[group].any():
+        mesh.polygons.foreach_set("material_index", painting.slots[group])
+    if not options.one_color_a_face and glass.any():
+        _set_glass(mesh, glass)
 
 
-def new_slots(source: VoxMesh, colors: str) -> Slots:
+def new_slots(source: VoxMesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
     """Number the materials of a new mesh.
 
     Parameters
     ----------
     source : VoxMesh
+    group : (256,) int64
     colors : str
         One of `options.COLORS`.
 
     Returns
     -------
     (256,) int32
-        The slot of each palette index.
+        The slot of each group.
     """
     slots = np.zeros(256, np.int32)
-    if colors == "materials":
-        used = colors_of(source)
-        slots[used] = np.arange(len(used))
+    used = used_groups(source, group, colors)
+    slots[used] = np.arange(len(used))
     return slots
 
 
-def found_slots(mesh: bpy.types.Mesh, source: VoxMesh, colors: str) -> Slots:
-    """Find the slots in which most faces (of each color, if these tell materials) are, since a user may change slots.
+def found_slots(mesh: bpy.types.Mesh, source: VoxMesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
+    """Find the slots in which most faces of each group are, since a user may change slots.
 
     Parameters
     ----------
@@ -92,28 +101,50 @@ def found_slots(mesh: bpy.types.Mesh, source: VoxMesh, colors: str) -> Slots:
         As it was painted.
     source : VoxMesh
         Of the same voxels.
+    group : (256,) int64
     colors : str
         One of `options.COLORS`.
 
     Returns
     -------
     (256,) int32
-        The slot of each palette index.
+        The slot of each group.
     """
-    layer, count = texel_layer(mesh), len(mesh.polygons)
-    slot, start = np.empty(count, np.int32), np.empty(count, np.int32)
+    slots = new_slots(source, group, colors)
+    used, count = used_groups(source, group, colors), len(mesh.polygons)
+    of_face = _groups_of_faces(mesh, group, colors) if len(used) > 1 else np.full(count, used[0])
+    if of_face is None or not count:
+        return slots
+    slot = np.empty(count, np.int32)
     mesh.polygons.foreach_get("material_index", slot)
-    if colors != "materials":
-        return np.full(256, np.bincount(slot, minlength=1).argmax(), np.int32)
-    if layer is None or not count:
-        return new_slots(source, colors)
+    width = int(slot.max()) + 1
+    times = np.bincount(of_face * width + slot, minlength=256 * width).reshape(256, width)
+    return np.where(times.any(axis=1), times.argmax(axis=1), slots).astype(np.int32)
+
+
+def _groups_of_faces(mesh: bpy.types.Mesh, group: npt.NDArray[np.int64], colors: str) -> npt.NDArray[np.int64] | None:
+    """(F,) int64: the group of each face of a mesh as it was painted; None if nothing tells it any more."""
+    count = len(mesh.polygons)
+    if colors == "texture":
+        attribute = mesh.attributes.get(GLASS_NAME)
+        if attribute is None or (attribute.domain, attribute.data_type) != ("FACE", "BOOLEAN"):
+            return None
+        glass = np.empty(count, np.bool_)
+        attribute.data.foreach_get("value", glass)
+        return glass.astype(np.int64)
+    layer = texel_layer(mesh)
+    if layer is None:
+        return None
+    start, uv = np.empty(count, np.int32), np.empty(2 * len(mesh.loops), np.float32)
     mesh.polygons.foreach_get("loop_start", start)
-    uv = np.empty(2 * len(mesh.loops), np.float32)
     layer.uv.foreach_get("vector", uv)
-    color = (uv[2 * start] * PALETTE_SHEET.shape[1]).astype(np.int64).clip(0, 254) + 1
-    slots = int(slot.max()) + 1
-    times = np.bincount(color * slots + slot, minlength=256 * slots).reshape(256, slots)
-    return np.where(times.any(axis=1), times.argmax(axis=1), new_slots(source, colors)).astype(np.int32)
+    return group[(uv[2 * start] * PALETTE_SHEET.shape[1]).astype(np.int64).clip(0, 254) + 1]
+
+
+def _set_glass(mesh: bpy.types.Mesh, glass: npt.NDArray[np.bool_]) -> None:
+    """Mark the faces of transparent voxels; texels do not tell them."""
+    attribute = mesh.attributes.new(GLASS_NAME, "BOOLEAN", "FACE")
+    attribute.data.foreach_set("value", glass)
 
 
 def _set_uv(mesh: bpy.types.Mesh, name: str, uv: npt.NDArray[np.floating]) -> None:

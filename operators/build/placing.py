@@ -15,12 +15,14 @@ _TOLERANCE = 0.01
 """Voxels by which a vertex may be off where an affine map takes it."""
 
 
-def placing(voxel_size: float, *, mirrored: bool) -> Matrix:
-    """Scale by the size of a voxel, and mirror along x where asked.
+def placing(voxel_size: float, shift: npt.ArrayLike, *, mirrored: bool) -> Matrix:
+    """Move from the pivot to the mesh's origin, scale by the size of a voxel, and mirror along x where asked.
 
     Parameters
     ----------
     voxel_size : float
+    shift : (3,) float64
+        The pivot as seen from the mesh's origin, in voxels.
     mirrored : bool
 
     Returns
@@ -29,7 +31,8 @@ def placing(voxel_size: float, *, mirrored: bool) -> Matrix:
     """
     matrix = np.zeros((4, 3))
     matrix[range(3), range(3)] = voxel_size
-    matrix[0, 0] *= -1 if mirrored else 1
+    matrix[3] = np.asarray(shift, np.float64) * voxel_size
+    matrix[:, 0] *= -1 if mirrored else 1
     return matrix
 
 
@@ -94,7 +97,7 @@ def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built
 
 
 def _around_pivot(source: VoxMesh) -> npt.NDArray[np.int64]:
-    """(V, 3) int64: the mesh's origin is MagicaVoxel's pivot, floor(size / 2)."""
+    """(V, 3) int64: the vertices around MagicaVoxel's pivot, floor(size / 2)."""
     return source.vertices.astype(np.int64) - np.array(source.size, np.int64) // 2
 
 

@@ -11,14 +11,16 @@ from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .placing import Matrix, anchors, found_placing, placing
 from .prepared import Layout
-from .record import RECORD, build_options, edited, recorded_image, write_record
+from .record import RECORD, build_options, edited, glow_strength, recorded_image, write_record
 from .sheet import UV_NAME, texel_layer, with_atlas
+from .surfaces import glow_texels, group_indices, surface_texels
+from .voxels import Voxels
 
 
 def rebuild_mesh(
     mesh: bpy.types.Mesh,
     source: VoxMesh,
-    palette: npt.NDArray[np.uint8],
+    voxels: Voxels,
     kept: npt.NDArray[np.int64],
     layout: Layout,
 ) -> None:
@@ -30,27 +32,38 @@ def rebuild_mesh(
         With a record and, if its colors are in a texture, with its image.
     source : VoxMesh
         What it shall be.
-    palette : (256, 4) uint8
-        Of the voxels.
+    voxels : Voxels
+        Of which it was made.
     kept : (n, 5) int64
         The other atlases in its image.
     layout : Layout
         Of these atlases and then that of the mesh.
     """
     options, mirrored, image = build_options(mesh), bool(mesh[RECORD]["mirrored"]), recorded_image(mesh)
-    matrix = _matrix(mesh, placing(options.voxel_size, mirrored=mirrored))
+    shift = list(mesh[RECORD]["shift"])
+    matrix = where_placed(mesh, placing(options.voxel_size, shift, mirrored=mirrored))
     uv_name = getattr(texel_layer(mesh), "name", UV_NAME)
-    slots = found_slots(mesh, source, options.colors)
+    group = group_indices(voxels.shading, voxels.transparent, options.colors)
+    slots = found_slots(mesh, source, group, options.colors)
     if not options.one_color_a_face:
-        atlas = palette[source.atlas]
-        image = with_atlas(image, mesh, kept, atlas, source.counts.texels_used, layout)
+        atlases = _atlases(source, voxels, image)
+        image = with_atlas(image, mesh, kept, atlases, source.counts.texels_used, layout)
     mesh.clear_geometry()
-    painting = Painting(palette, slots, layout.positions[-1], (layout.width, layout.height), uv_name)
+    painting = Painting(voxels.palette, group, slots, layout.positions[-1], (layout.width, layout.height), uv_name)
     fill_mesh(mesh, source, matrix, painting, options)
-    write_record(mesh, source, options, mirrored=mirrored, image=image, anchors=anchors(source))
+    write_record(mesh, source, options, mirrored=mirrored, image=image, anchors=anchors(source), shift=shift)
 
 
-def _matrix(mesh: bpy.types.Mesh, as_built: Matrix) -> Matrix:
+def _atlases(source: VoxMesh, voxels: Voxels, image: bpy.types.Image) -> dict[str, npt.NDArray[np.uint8]]:
+    """What the mesh's image, and those laid out like it, show for the mesh."""
+    tables = {"color": voxels.palette, "surface": surface_texels(voxels.shading, voxels.transparent)}
+    strongest = glow_strength(image)
+    if strongest:
+        tables["glow"] = glow_texels(voxels.shading, voxels.palette, strongest)
+    return {kind: table[source.atlas] for kind, table in tables.items()}
+
+
+def where_placed(mesh: bpy.types.Mesh, as_built: Matrix) -> Matrix:
     """Where the mesh is now; as it was built if its vertices cannot tell."""
     if edited(mesh):
         return as_built

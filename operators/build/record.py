@@ -31,13 +31,14 @@ def write_record(
     mirrored: bool,
     image: bpy.types.Image | None,
     anchors: Sequence[int],
+    shift: Sequence[float],
 ) -> None:
     """Write down how a mesh was made; the sidebar and a rebuild read it.
 
     Parameters
     ----------
     mesh : bpy.types.Mesh
-        With its voxels.
+        With its geometry and its voxels.
     source : VoxMesh
     options : BuildOptions
     mirrored : bool
@@ -46,6 +47,8 @@ def write_record(
         Where its colors are; Blender keeps the reference right when the image is renamed or replaced.
     anchors : sequence of int
         As `placing.anchors` lists them.
+    shift : sequence of float
+        The pivot as seen from the mesh's origin, in voxels.
     """
     chosen = asdict(source.options) | {name: getattr(options, name) for name in ("faces", "colors", "voxel_size")}
     # What the figures of all modes depend on.
@@ -56,6 +59,8 @@ def write_record(
         "stages": storable(source.counts.stages),
         "counts": storable(source.counts),
         "anchors": list(anchors),
+        "vertices": len(mesh.vertices),
+        "shift": [float(part) for part in shift],
         "comparison": hashlib.sha256(key.encode()).hexdigest()[:16],
         **({"image": image} if image else {}),
     }
@@ -81,7 +86,7 @@ def recorded_image(mesh: bpy.types.Mesh) -> bpy.types.Image | None:
 
 def edited(mesh: bpy.types.Mesh) -> bool:
     """Tell whether a mesh no longer has the vertices with which it was made."""
-    return len(mesh.vertices) != mesh[RECORD]["counts"]["vertices"]
+    return len(mesh.vertices) != mesh[RECORD]["vertices"]
 
 
 def write_atlases(image: bpy.types.Image, atlases: npt.NDArray[np.int64]) -> None:
@@ -108,6 +113,34 @@ def holds_atlases(image: bpy.types.Image | None) -> bool:
 def read_atlases(image: bpy.types.Image) -> npt.NDArray[np.int64]:
     """Read what `write_atlases` wrote."""
     return np.array(image[RECORD]["atlases"], np.int64).reshape(-1, ATLAS_FIELDS)
+
+
+def write_maps(image: bpy.types.Image, maps: Mapping[str, bpy.types.Image], strongest: float) -> None:
+    """Write down which images are laid out like one of colors.
+
+    Parameters
+    ----------
+    image : bpy.types.Image
+        With its atlases written down.
+    maps : mapping of str to bpy.types.Image
+        "surface": what light does at the surface; "glow": the light that it sends out.
+    strongest : float
+        The emission that is full color in the image of light sent out.
+    """
+    if maps:
+        image[RECORD]["maps"] = dict(maps)
+        image[RECORD]["strongest"] = float(strongest)
+
+
+def read_maps(image: bpy.types.Image) -> dict[str, bpy.types.Image]:
+    """Find the images that are laid out like one of colors, unless they were removed or changed in size."""
+    maps = image[RECORD].get("maps")
+    return {kind: other for kind, other in maps.items() if holds_atlases(other)} if maps else {}
+
+
+def glow_strength(image: bpy.types.Image) -> float:
+    """Read the emission that is full color in the image of light sent out."""
+    return float(image[RECORD].get("strongest", 0))
 
 
 def storable(numbers: Mapping[str, int]) -> dict[str, int | float]:

@@ -5,16 +5,24 @@ from __future__ import annotations
 import bpy
 from mathutils import Euler, Matrix
 
+from .animation import Timing, animate, set_range
 from .look import Look, new_look
 from .mesh import new_mesh
-from .options import BuildOptions
+from .options import BuildOptions, SceneOptions
 from .prepared import PreparedFile
+from .viewing import new_cameras, new_lights
 
 SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
 """By what solid shading shows the colors, wherever they are kept."""
 
 
-def build_file(file: PreparedFile, context: bpy.types.Context, options: BuildOptions) -> list[bpy.types.Object]:
+LAYER = "trivox_layer"
+"""The custom property of an object that holds the name of its layer."""
+
+
+def build_file(
+    file: PreparedFile, context: bpy.types.Context, options: BuildOptions, scene_options: SceneOptions
+) -> list[bpy.types.Object]:
     """Make all data-blocks of a file and add them to the active collection.
 
     Parameters
@@ -22,20 +30,30 @@ def build_file(file: PreparedFile, context: bpy.types.Context, options: BuildOpt
     file : PreparedFile
     context : bpy.types.Context
     options : BuildOptions
+    scene_options : SceneOptions
 
     Returns
     -------
     list of bpy.types.Object
-        Parents before children.
+        Parents before children; cameras and lights come last.
     """
     objects = _objects(file, new_look(file, options.colors), options)
     _place(objects, file, options.voxel_size)
+    timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
+    for row, keys in file.placements.keys.items():
+        animate(objects[row], keys, options.voxel_size, timing, visibility=objects[row].data is not None)
     collection = bpy.data.collections.new(file.name)
-    for obj in objects:
+    _link(objects, collection, file, scene_options.layers)
+    extras = new_cameras(file.views, options.voxel_size)
+    if file.light:
+        extras += new_lights(file.light, file.name, context.scene)
+    for obj in extras:
         collection.objects.link(obj)
+    if file.frame_range:
+        set_range(context.scene, file.frame_range, timing)
     # Linked last, so that the scene is brought up to date once and not for each object.
     _target(context).children.link(collection)
-    return objects
+    return objects + extras
 
 
 def leave_edit_mode(context: bpy.types.Context) -> None:
@@ -110,6 +128,22 @@ def _place(objects: list[bpy.types.Object], file: PreparedFile, voxel_size: floa
             obj.empty_display_size = voxel_size
         if hidden:
             obj.hide_viewport = obj.hide_render = True
+
+
+def _link(objects: list[bpy.types.Object], collection: bpy.types.Collection, file: PreparedFile, layers: str) -> None:
+    """Put objects in the file's collection, or in those of their layers inside it."""
+    inner: dict[int, bpy.types.Collection] = {}
+    for obj, layer in zip(objects, file.placements.layer.tolist(), strict=True):
+        name = file.layer_names.get(layer)
+        if name is not None and layers == "property":
+            obj[LAYER] = name
+        if name is None or layers != "collections":
+            collection.objects.link(obj)
+            continue
+        if layer not in inner:
+            inner[layer] = bpy.data.collections.new(name)
+            collection.children.link(inner[layer])
+        inner[layer].objects.link(obj)
 
 
 def _target(context: bpy.types.Context) -> bpy.types.Collection:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import bpy
 import numpy as np
@@ -10,7 +10,15 @@ import numpy.typing as npt
 
 from .material import new_image
 from .prepared import Layout
-from .record import read_atlases, recorded_image, write_atlases
+from .record import (
+    RECORD,
+    glow_strength,
+    read_atlases,
+    read_maps,
+    recorded_image,
+    write_atlases,
+    write_maps,
+)
 
 Ints = npt.NDArray[np.int64]
 Pixels = npt.NDArray[np.uint8]
@@ -19,7 +27,9 @@ Pixels = npt.NDArray[np.uint8]
 UV_NAME = "UVMap"
 
 
-def new_sheet(name: str, atlases: Sequence[Pixels], used: Sequence[int], layout: Layout) -> bpy.types.Image:
+def new_sheet(
+    name: str, atlases: Sequence[Pixels], used: Sequence[int], layout: Layout, *, data: bool = False
+) -> bpy.types.Image:
     """Make an image of several atlases.
 
     Parameters
@@ -29,6 +39,8 @@ def new_sheet(name: str, atlases: Sequence[Pixels], used: Sequence[int], layout:
     used : sequence of int
         Texels of each atlas that are in use.
     layout : Layout
+    data : bool
+        The image holds numbers, not colors.
 
     Returns
     -------
@@ -37,7 +49,7 @@ def new_sheet(name: str, atlases: Sequence[Pixels], used: Sequence[int], layout:
     pixels = np.zeros((layout.height, layout.width, 4), np.uint8)
     for atlas, (column, row) in zip(atlases, layout.positions.tolist(), strict=True):
         pixels[row : row + atlas.shape[0], column : column + atlas.shape[1]] = atlas
-    image = new_image(name, pixels)
+    image = new_image(name, pixels, data=data)
     sizes = np.array([(atlas.shape[1], atlas.shape[0]) for atlas in atlases], np.int64)
     write_atlases(image, np.column_stack([layout.positions, sizes, used]))
     return image
@@ -64,9 +76,16 @@ def other_atlases(image: bpy.types.Image, mesh: bpy.types.Mesh) -> Ints:
 
 
 def with_atlas(
-    image: bpy.types.Image, mesh: bpy.types.Mesh, kept: Ints, atlas: Pixels, used: int, layout: Layout
+    image: bpy.types.Image,
+    mesh: bpy.types.Mesh,
+    kept: Ints,
+    atlases: Mapping[str, Pixels],
+    used: int,
+    layout: Layout,
 ) -> bpy.types.Image:
     """Put another image in the place of one, with an atlas for one mesh and with those of the others as they were.
+
+    The images that are laid out like it are replaced as well.
 
     All that uses the image uses the new one, of the same name. (An image that is changed in place does not come back
     with undo.) The texture coordinates of the other meshes move along.
@@ -78,10 +97,10 @@ def with_atlas(
         Whose texture coordinates are left alone.
     kept : (n, 5) int64
         The other atlases.
-    atlas : (h, w, 4) uint8
-        For the mesh.
+    atlases : mapping of str to (h, w, 4) uint8
+        For the mesh: "color", and by their kind what is for the images beside it.
     used : int
-        Texels of it that are in use.
+        Texels of the atlas that are in use.
     layout : Layout
         Of the kept atlases, then that of the mesh.
 
@@ -89,13 +108,25 @@ def with_atlas(
     -------
     bpy.types.Image
     """
-    pixels = _pixels(image)
     of_texel = _atlas_of_texel(image, kept)
     for other in _meshes_with(image):
         if other != mesh:
             _move_texels(other, of_texel, kept[:, :2], layout)
+    maps, strongest = read_maps(image), glow_strength(image)
+    sheet = _replaced(image, kept, atlases["color"], used, layout)
+    others = {kind: _replaced(other, kept, atlases[kind], used, layout) for kind, other in maps.items()}
+    write_maps(sheet, others, strongest)
+    return sheet
+
+
+def _replaced(image: bpy.types.Image, kept: Ints, atlas: Pixels, used: int, layout: Layout) -> bpy.types.Image:
+    """Put another image in the place of one."""
+    pixels = _pixels(image)
     cut = [pixels[row : row + height, column : column + width] for column, row, width, height, _used in kept.tolist()]
-    sheet = new_sheet(image.name, [*cut, atlas], [*kept[:, -1].tolist(), used], layout)
+    data = image.colorspace_settings.name == "Non-Color"
+    sheet = new_sheet(image.name, [*cut, atlas], [*kept[:, -1].tolist(), used], layout, data=data)
+    for key in set(image.keys()) - {RECORD}:
+        sheet[key] = image[key]
     name = image.name
     image.user_remap(sheet)
     bpy.data.images.remove(image)

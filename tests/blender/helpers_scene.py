@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
-KINDS = ("objects", "meshes", "materials", "images", "collections")
+KINDS = ("objects", "meshes", "materials", "images", "collections", "cameras", "lights", "worlds", "actions")
 NORMALS = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)])
 
 Face = tuple[int, ...]

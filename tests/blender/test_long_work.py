@@ -213,7 +213,7 @@ def test_a_cancelled_import_leaves_nothing(extension: str, job: ModuleType, tmp_
     for path in paths:
         path.write_bytes(hv.vox(hv.cube()))
     before, shares = data_counts(), []
-    prepare.prepare_all(paths, mesh.MeshOptions(), build.BuildOptions(), shares.append)
+    prepare.prepare_all(paths, mesh.MeshOptions(), build.BuildOptions(), build.SceneOptions(), shares.append)
     assert shares == sorted(shares) and shares[-1] == 1 and len(shares) >= 3
     for stop in range(len(shares)):
         steps = iter(range(len(shares)))
@@ -223,7 +223,8 @@ def test_a_cancelled_import_leaves_nothing(extension: str, job: ModuleType, tmp_
                 raise job.Cancelled
 
         with pytest.raises(job.Cancelled):
-            prepare.prepare_all(paths, mesh.MeshOptions(mode="fewest"), build.BuildOptions(), progress)
+            options = mesh.MeshOptions(mode="fewest"), build.BuildOptions(), build.SceneOptions()
+            prepare.prepare_all(paths, *options, progress)
     assert data_counts() == before
 
 

@@ -80,7 +80,7 @@ def test_random_meshes_are_valid(extension: str, mode: str, merge: str, faces: s
         source = core.build_mesh(grid, core.MeshOptions(mode=mode, merge=merge, interior=interior))
         mesh = bpy.data.meshes.new("random")
         found = corners.face_corners(source, quads=faces == "quads", mirrored=False)
-        mesh_module._add_faces(mesh, source.vertices.astype(np.float32), found)
+        mesh_module._add_faces(mesh, source.vertices.astype(np.float32), found.vertex, found.start)
         mesh.update(calc_edges=True)
         assert not mesh.validate(verbose=True)
         assert len(mesh.vertices) == source.counts.vertices
@@ -395,7 +395,7 @@ def test_linked_mesh_is_left_alone(write: Write, tmp_path: Path) -> None:
         use("fewest")
 
 
-@pytest.mark.parametrize(("trouble", "words"), [(b"\x02", "later version"), (None, "damaged")])
+@pytest.mark.parametrize(("trouble", "words"), [(b"\x63", "another version"), (None, "damaged")])
 def test_voxels_that_cannot_be_read(write: Write, trouble: bytes | None, words: str) -> None:
     obj = import_one(write, random_grid(14))
     packed = obj.data["trivox_voxels"]
@@ -408,27 +408,46 @@ def test_voxels_that_cannot_be_read(write: Write, trouble: bytes | None, words: 
         use("fewest")
 
 
-@pytest.mark.parametrize("grid", [np.ones((1, 1, 1), np.uint8), *map(random_grid, range(5))], ids=range(6))
-def test_packed_voxels(extension: str, grid: np.ndarray) -> None:
+def packed(extension: str, cells: np.ndarray, indices: np.ndarray, size: tuple[int, int, int], **fields: Any) -> Any:
+    """Voxels, and what is left of them after packing."""
     voxels = importlib.import_module(f"{extension}.operators.build.voxels")
     records = importlib.import_module(f"{extension}.core.vox.records")
+    shading = importlib.import_module(f"{extension}.core.vox.shading")
+    zeros = dict.fromkeys(("metallic", "roughness", "emission", "transmission", "ior"), np.zeros(256, np.float32))
+    values = {"palette": np.zeros((256, 4), np.uint8), "material_class": np.zeros(256, np.int64)} | fields
+    values["shading"] = shading.Shading(**zeros | fields.get("shading", {}))
+    before = voxels.Voxels(model=records.VoxModel(size, cells, indices), **values)
+    data = voxels.pack_voxels(before)
+    return before, voxels.unpack_voxels(data), len(data)
+
+
+@pytest.mark.parametrize("grid", [np.ones((1, 1, 1), np.uint8), *map(random_grid, range(5))], ids=range(6))
+@pytest.mark.parametrize("far", [False, True])
+def test_packed_voxels(extension: str, grid: np.ndarray, far: bool) -> None:
     rng = np.random.default_rng(2)
     cells = np.argwhere(grid).astype(np.uint8) + np.array([250, 0, 200], np.uint8)
-    model = records.VoxModel((256, 9, 5_000_000), cells, grid[grid > 0])
-    palette, classes = rng.integers(0, 256, (256, 4)).astype(np.uint8), rng.integers(0, 4, 256)
-    back = voxels.unpack_voxels(voxels.pack_voxels(voxels.Voxels(model, palette, classes)))
-    assert back.model.size == model.size
-    assert (back.model.positions == cells).all() and (back.model.indices == model.indices).all()
-    assert (back.palette == palette).all() and (back.material_class == classes).all()
-    trimmed = np.argwhere(grid)
-    low, high = trimmed.min(axis=0), trimmed.max(axis=0) + 1
-    assert (back.grid == grid[tuple(map(slice, low, high))]).all()
+    cells = cells.astype(np.int32) * 1000 - 5_000_000 if far else cells
+    numbers = rng.random((5, 256)).astype(np.float32)
+    names = ("metallic", "roughness", "emission", "transmission", "ior")
+    before, back, _length = packed(
+        extension,
+        cells,
+        grid[grid > 0],
+        (256, 9, 5_000_000),
+        palette=rng.integers(0, 256, (256, 4)).astype(np.uint8),
+        material_class=rng.integers(0, 4, 256),
+        shading=dict(zip(names, numbers, strict=True)),
+        blocked=cells[::2] + np.array([0, 0, 1], cells.dtype) if far else None,
+    )
+    assert back.model.size == before.model.size and back.model.positions.dtype == cells.dtype
+    assert (back.model.positions == cells).all() and (back.model.indices == before.model.indices).all()
+    assert (back.palette == before.palette).all() and (back.material_class == before.material_class).all()
+    assert all((getattr(back.shading, name) == getattr(before.shading, name)).all() for name in names)
+    assert back.blocked is None if not far else (back.blocked == before.blocked).all()
+    assert back.placed_freely == far and (back.transparent == (before.material_class == 1)).all()
 
 
 def test_full_runs_are_packed(extension: str) -> None:
-    voxels = importlib.import_module(f"{extension}.operators.build.voxels")
-    records = importlib.import_module(f"{extension}.core.vox.records")
     cells = np.argwhere(np.ones((2, 3, 256), bool)).astype(np.uint8)
-    model = records.VoxModel((2, 3, 256), cells, np.full(len(cells), 7, np.uint8))
-    packed = voxels.pack_voxels(voxels.Voxels(model, np.zeros((256, 4), np.uint8), np.zeros(256, np.int64)))
-    assert (voxels.unpack_voxels(packed).model.positions == cells).all() and len(packed) < 100
+    _before, back, length = packed(extension, cells, np.full(len(cells), 7, np.uint8), (2, 3, 256))
+    assert (back.model.positions == cells).all() and length < 130

@@ -10,6 +10,7 @@ from typing import Any
 import bpy
 import pytest
 
+CONSTANTS = ("ORIGINS", "JOINS", "LAYERS", "HIDDEN", "UNPLACED", "ANIMATIONS")
 PLAIN = {"filepath", "filter_glob", "directory", "files", "rna_type"}
 
 
@@ -28,7 +29,7 @@ def test_names_and_defaults(modules: tuple[ModuleType, ModuleType]) -> None:
     core, build = modules
     expected = {
         field.name: field.default
-        for options in (core.MeshOptions, build.BuildOptions)
+        for options in (core.MeshOptions, build.BuildOptions, build.SceneOptions)
         for field in dataclasses.fields(options)
     }
     assert {name: prop.default for name, prop in properties().items()} == pytest.approx(expected)
@@ -39,12 +40,16 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType]) -> None:
     props = properties()
     choices = {"mode": core.MODES, "interior": core.INTERIORS, "merge": core.MERGES}
     choices |= {"faces": build.FACES, "colors": build.COLORS, "hierarchy": build.HIERARCHIES}
+    names = ("origin", "join", "layers", "hidden", "unplaced", "animation")
+    choices |= {name: getattr(build, constant) for name, constant in zip(names, CONSTANTS, strict=True)}
     for name, values in choices.items():
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
     assert props["voxel_size"].hard_min == pytest.approx(build.MIN_VOXEL_SIZE)
     assert props["voxel_size"].unit == "LENGTH"
+    assert (props["frame"].hard_min, props["frame"].hard_max) == (0, build.MAX_FRAME)
+    assert (props["rate"].hard_min, props["rate"].hard_max) == pytest.approx((build.MIN_RATE, build.MAX_RATE))
 
 
 def test_properties_become_options(extension: str) -> None:
@@ -57,8 +62,13 @@ def test_properties_become_options(extension: str) -> None:
         "hierarchy": "flat",
         "show_colors": False,
     }
-    holder = type("Holder", (mirrors.MeshProperties, mirrors.BuildProperties), values)()
-    assert dataclasses.asdict(holder.mesh_options()) | dataclasses.asdict(holder.build_options()) == values
+    values |= {"origin": "bottom", "at_origin": True, "join": "one", "layers": "none", "hidden": "skip", "rate": 5.0}
+    values |= {"unplaced": "frames", "animation": "frame", "frame": 9, "scene_range": True, "cameras": True}
+    values |= {"lights": True}
+    scene = importlib.import_module(f"{extension}.operators.scene_properties").SceneProperties
+    holder = type("Holder", (mirrors.MeshProperties, mirrors.BuildProperties, scene), values)()
+    found = holder.mesh_options(), holder.build_options(), holder.scene_options()
+    assert {name: value for options in found for name, value in dataclasses.asdict(options).items()} == values
 
 
 @pytest.mark.parametrize(
@@ -71,6 +81,28 @@ def test_wrong_values_are_refused(
     errors = importlib.import_module(f"{extension}.core.errors")
     with pytest.raises(errors.OptionError, match=next(iter(wrong))):
         modules[1].BuildOptions(**wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *(
+            {"origin": "top"},
+            {"join": ""},
+            {"layers": "x"},
+            {"hidden": "show"},
+            {"unplaced": "x"},
+            {"animation": "all"},
+        ),
+        *({"frame": -1}, {"rate": 0.0}, {"rate": float("nan")}),
+    ],
+)
+def test_wrong_values_of_the_scene_are_refused(
+    extension: str, modules: tuple[ModuleType, ModuleType], wrong: dict[str, Any]
+) -> None:
+    errors = importlib.import_module(f"{extension}.core.errors")
+    with pytest.raises(errors.OptionError, match=next(iter(wrong))):
+        modules[1].SceneOptions(**wrong)
 
 
 def test_use_mode_has_the_modes_of_the_import() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import bpy
@@ -37,6 +38,59 @@ def test_case(case: dict[str, Any]) -> None:
         bpy.context.view_layer.objects.active = obj
         assert bpy.ops.trivox.use_mode(mode="fewest") == {"FINISHED"}
         assert not obj.data.validate(verbose=True)
+
+
+# Blender raises what is too small to the least that is possible.
+ANIMATED = {
+    "mode": "fewest", "interior": "keep", "merge": "material", "border": 8, "power_of_two": True, "effort": 0,
+    "faces": "triangles", "colors": "texture", "hierarchy": "flat", "voxel_size": 0, "origin": "center",
+    "at_origin": True, "unplaced": "frames", "animation": "animate", "rate": 0, "scene_range": True,
+    "layers": "property", "cameras": True, "lights": True, "show_colors": False,
+}  # fmt: skip
+JOINED = {
+    "mode": "watertight", "border": 0, "effort": 9, "colors": "materials", "voxel_size": 1e6, "origin": "corner",
+    "join": "one", "animation": "frame", "frame": 100_000, "rate": 240, "layers": "none", "hidden": "hide",
+    "cameras": True, "lights": True, "scene_range": True,
+}  # fmt: skip
+APART = {"mode": "rectangles", "colors": "attribute", "join": "contacts", "origin": "bottom", "hidden": "skip"}
+EXTREMES = pytest.mark.parametrize("options", [ANIMATED, JOINED, APART], ids=["animated", "joined", "apart"])
+
+
+def imports(path: Path, options: dict[str, Any]) -> bool:
+    """Whether a file can be imported; if not, nothing is left of the attempt, and the message names the file."""
+    before = data_counts()
+    try:
+        bpy.ops.import_scene.trivox(filepath=str(path), **options)
+    except RuntimeError as error:
+        assert str(error).startswith(f"Error: {path.name}: ")
+        assert data_counts() == before
+        return False
+    for mesh in bpy.data.meshes:
+        assert not mesh.validate(verbose=True)
+        assert np.isfinite([vertex.co[:] for vertex in mesh.vertices]).all()
+    return True
+
+
+@pytest.mark.skipif(CASES is None, reason="the folder of cases is not there")
+@pytest.mark.parametrize("case", FACTS, ids=lambda case: case["id"])
+@EXTREMES
+def test_case_with_all_options(case: dict[str, Any], options: dict[str, Any]) -> None:
+    assert CASES is not None
+    imported = imports(CASES / case["file"], options)
+    plain = imports(CASES / case["file"], {})
+    # Where all that a file has is hidden, skipping that leaves nothing.
+    assert imported == plain or (plain and options.get("hidden") == "skip")
+    assert imported or case["expect"]["outcome"] in ("error", "either") or options.get("hidden") == "skip"
+    assert not imported or case["expect"]["outcome"] != "error"
+
+
+@pytest.mark.skipif(MODELS is None, reason="the folder of models is not there")
+@pytest.mark.parametrize("name", sorted(path.name for path in MODELS.glob("*.vox")) if MODELS else [])
+@EXTREMES
+def test_model_with_all_options(name: str, options: dict[str, Any]) -> None:
+    assert MODELS is not None
+    # Some are of other formats.
+    assert imports(MODELS / name, options) == imports(MODELS / name, {})
 
 
 WORLDS = [case for case in FACTS if "world" in case["facts"] or "worlds" in case["facts"]]

@@ -86,7 +86,8 @@ def drawn_options(extension: str, **values: str) -> Layout:
     """The import dialog."""
     operator = importlib.import_module(f"{extension}.operators.import_vox").IMPORT_SCENE_OT_trivox
     layout = Layout()
-    chosen = {"mode": "polygons", "colors": "texture", **values}
+    chosen = {"mode": "polygons", "colors": "texture", "join": "separate", "animation": "first", "unplaced": "side"}
+    chosen |= values
     operator.draw(SimpleNamespace(layout=layout, **chosen), bpy.context)
     return layout
 
@@ -239,8 +240,18 @@ def test_comparison_that_is_not_proven(panels: ModuleType, write: Write) -> None
 def test_dialog_shows_every_option(extension: str) -> None:
     hidden = {"rna_type", "filepath", "directory", "files", "filter_glob"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
-    assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names)
-    assert sorted(drawn_options(extension).props) == sorted(names - {"effort"})
+    assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", "rate"})
+    assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names - {"frame", "rate"})
+    assert sorted(drawn_options(extension, animation="frame").props) == sorted(names - {"effort", "rate"})
+    for chosen in ({"animation": "animate"}, {"unplaced": "frames"}):
+        assert sorted(drawn_options(extension, **chosen).props) == sorted(names - {"effort", "frame"})
+
+
+def test_dialog_shows_what_joining_excludes(extension: str) -> None:
+    assert drawn_options(extension, animation="animate").disabled == []
+    animation = ["animation", "rate", "unplaced"]
+    assert sorted(drawn_options(extension, animation="animate", join="contacts").disabled) == animation
+    assert drawn_options(extension, join="one").disabled == ["hierarchy", "layers"]
 
 
 @pytest.mark.parametrize("colors", ["palette", "attribute", "materials"])

@@ -1,0 +1,51 @@
+"""The function of the command line in, the command that ``blender --command trivox`` runs out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import bpy
+
+NAME = "trivox"
+
+_handles: list[Any] = []
+"""What Blender gave for the command, to take it away again; empty while there is none."""
+
+
+def register(main: Callable[[Sequence[str]], int]) -> None:
+    """Add the command.
+
+    Parameters
+    ----------
+    main : callable
+        Takes the arguments behind the command's name and returns the exit status.
+    """
+    _handles.append(bpy.utils.register_cli_command(NAME, command_of(main)))
+
+
+def unregister() -> None:
+    """Take the command away."""
+    while _handles:
+        bpy.utils.unregister_cli_command(_handles.pop())
+
+
+def command_of(main: Callable[[Sequence[str]], int]) -> Callable[[list[str]], int]:
+    """Let a function be a command: Blender wants a status also where Python would end, as after ``--help``.
+
+    Parameters
+    ----------
+    main : callable
+
+    Returns
+    -------
+    callable
+    """
+
+    def command(arguments: list[str]) -> int:
+        try:
+            return main(arguments)
+        except SystemExit as end:
+            return end.code if isinstance(end.code, int) else int(end.code is not None)
+
+    return command

@@ -1,0 +1,216 @@
+"""File > Export and collection exporters: objects that carry voxels in, a .tvx file and one summary line out."""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import bpy
+from bpy.app.translations import pgettext_rpt
+from bpy.props import BoolProperty, EnumProperty, StringProperty
+from bpy_extras.io_utils import ExportHelper
+
+from ..core.errors import FormatError
+from ..core.tvx import write_tvx
+from .gather import Gathered, gather
+from .long_work import LongWork
+from .tvx_file import tvx_of
+
+LONG_FACES = 100_000
+"""Meshes of more visible sides, in sum, take long."""
+NAMED = 3
+"""Objects that a sentence names; it counts the others."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file that is yet to be written."""
+
+    data: bytes
+    triangles: int
+    gathered: Gathered
+
+
+class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
+    """Exports objects with the options of the file browser, of a collection or of a script."""
+
+    bl_idname = "export_scene.trivox"
+    bl_label = "Export Trivox"
+    bl_description = "Export models that were imported with Trivox to a compact file for games, from their voxels"
+    bl_options = {"PRESET"}
+
+    filename_ext = ".tvx"
+    filter_glob: StringProperty(default="*.tvx", options={"HIDDEN"})
+    collection: StringProperty(
+        name="Source Collection",
+        description="Export only the objects of this collection and of those inside it",
+        options={"HIDDEN"},
+    )
+    what: EnumProperty(
+        name="Objects",
+        description="Which objects are exported",
+        items=(
+            ("selection", "Selected", "The selected objects"),
+            ("visible", "Visible", "The objects that can be seen"),
+            ("all", "All", "All objects of the scene; hidden ones are hidden in the file too"),
+        ),
+        default="visible",
+    )
+    compress: BoolProperty(
+        name="Compress",
+        description="Make the file smaller; a game has to unpack it before it can draw it",
+        default=False,
+    )
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the options; a collection says itself which objects it has."""
+        layout = self.layout
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        if context.space_data and context.space_data.type == "FILE_BROWSER":
+            layout.row().prop(self, "what", expand=True)
+        layout.prop(self, "compress")
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Mesh the voxels of the objects."""
+        self._start = perf_counter()
+        if not self.filepath:
+            return self._problem(pgettext_rpt("No file was chosen"))
+        if self.collection and self.collection not in bpy.data.collections:
+            line = pgettext_rpt("There is no collection {name}")
+            return self._problem(line.format(name=self.collection))
+        gathered = gather(self._objects(context), context.view_layer)
+        if not gathered.rows:
+            return self._problem(_nothing(gathered))
+        compress, name = self.compress, self._path().stem
+
+        def work(progress: Callable[[float], None]) -> Made:
+            file = tvx_of(gathered, name, progress)
+            return Made(write_tvx(None, file, compress=compress), file.triangle_count, gathered)
+
+        return self.run(context, work, long=gathered.faces > LONG_FACES)
+
+    def finish(self, _context: bpy.types.Context, made: Made) -> set[str]:
+        """Write the file."""
+        path = self._path()
+        try:
+            write_whole(path, made.data)
+        except FormatError as error:
+            return self._problem(f"{path.name}: {error}")
+        self.report({"INFO"}, export_summary(path.name, made, perf_counter() - self._start))
+        for line in warnings(made.gathered):
+            self.report({"WARNING"}, line)
+        return {"FINISHED"}
+
+    def _objects(self, context: bpy.types.Context) -> Iterable[bpy.types.Object]:
+        if self.collection:
+            return bpy.data.collections[self.collection].all_objects
+        layer = context.view_layer
+        if self.what == "selection":
+            return layer.objects.selected
+        if self.what == "visible":
+            return [obj for obj in layer.objects if obj.visible_get(view_layer=layer)]
+        return context.scene.objects
+
+    def _path(self) -> Path:
+        return Path(bpy.path.abspath(self.filepath))
+
+    def _problem(self, line: str) -> set[str]:
+        self.report({"ERROR"}, line)
+        return {"CANCELLED"}
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that there is the old one or all of the new one at any time.
+
+    Parameters
+    ----------
+    path : Path
+    data : bytes
+
+    Raises
+    ------
+    FormatError
+        If it cannot be written.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise FormatError(f"the file cannot be written: {error.strerror or error}") from error
+
+
+def export_summary(name: str, made: Made, seconds: float) -> str:
+    """Say what was written.
+
+    Parameters
+    ----------
+    name : str
+        Of the file.
+    made : Made
+    seconds : float
+
+    Returns
+    -------
+    str
+    """
+    count = sum(row.source >= 0 for row in made.gathered.rows)
+    line = pgettext_rpt("{name}: {objects}, {bytes} bytes, {triangles} triangles, {each} bytes per triangle, {seconds} s")
+    text = line.format(
+        name=name,
+        objects=pgettext_rpt("1 object" if count == 1 else "{count} objects").format(count=f"{count:,}"),
+        bytes=f"{len(made.data):,}",
+        triangles=f"{made.triangles:,}",
+        each=f"{len(made.data) / max(1, made.triangles):.1f}",
+        seconds=f"{seconds:.1f}",
+    )
+    return f"{text}; {_without_voxels(made.gathered)}" if made.gathered.without_voxels else text
+
+
+def warnings(gathered: Gathered) -> list[str]:
+    """Say which objects are not in the file as they are in the scene.
+
+    Parameters
+    ----------
+    gathered : Gathered
+
+    Returns
+    -------
+    list of str
+    """
+    lines = (
+        (gathered.turned, "{names}: left out, for the file holds quarter turns and one size of voxels only"),
+        (gathered.snapped, "{names}: moved to whole voxels, for the file holds no other places"),
+        (gathered.edited, "{names}: written as imported, for the file is made of voxels and not of the edited mesh"),
+    )
+    return [pgettext_rpt(line).format(names=_named(names)) for names, line in lines if names]
+
+
+def _nothing(gathered: Gathered) -> str:
+    """Say why there is nothing to export."""
+    if gathered.turned:
+        return warnings(gathered)[0]
+    if gathered.without_voxels:
+        return pgettext_rpt("No object has voxels; only models that were imported from .vox files have them")
+    return pgettext_rpt("There is no object to export")
+
+
+def _without_voxels(gathered: Gathered) -> str:
+    count = gathered.without_voxels
+    text = "1 object without voxels left out" if count == 1 else "{count} objects without voxels left out"
+    return pgettext_rpt(text).format(count=f"{count:,}")
+
+
+def _named(names: Sequence[str]) -> str:
+    """Name some objects, and count the others."""
+    text = ", ".join(names[:NAMED])
+    more = pgettext_rpt("{names} and {count} more")
+    return text if len(names) <= NAMED else more.format(names=text, count=len(names) - NAMED)
+
+
+CLASSES = (EXPORT_SCENE_OT_trivox,)

@@ -1,0 +1,377 @@
+"""Layers, hidden objects, origins, joining, frames, cameras and light: what each option makes of small scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import bpy
+import helpers_vox as hv
+import numpy as np
+import pytest
+from helpers_scene import Face, Placed, data_counts, meshes_of, orientations, rotation_byte, world_faces
+from mathutils import Vector
+
+Write = Callable[[str, bytes], str]
+
+pytestmark = pytest.mark.usefixtures("empty")
+
+ORIENTATIONS = orientations()
+RNG = np.random.default_rng(17)
+ODD = np.where(RNG.random((2, 3, 5)) < 0.6, RNG.integers(1, 256, (2, 3, 5)), 0).astype(np.uint8)
+ODD[0, 0, 0] = 0
+STILL = np.eye(3, dtype=int)
+
+
+def run(path: str, **options: object) -> None:
+    assert bpy.ops.import_scene.trivox(filepath=path, voxel_size=1, **options) == {"FINISHED"}
+    bpy.context.view_layer.update()
+
+
+def scene_of(places: list[Placed], *chunks: bytes, **attributes: object) -> bytes:
+    """A file with a model for each place; all are in one group, which is turned and moved."""
+    models = [hv.dense_model(place.grid) for place in places]
+    nodes = [hv.ntrn(0, 1), hv.ngrp(1, *range(2, 2 + 2 * len(places), 2))]
+    for number, place in enumerate(places):
+        frame = {"r": rotation_byte(place.rotation), "t": " ".join(map(str, place.translation.tolist()))}
+        nodes += [hv.ntrn(2 + 2 * number, 3 + 2 * number, frame, name=f"{number}", **attributes)]
+        nodes += [hv.nshp(3 + 2 * number, number)]
+    return hv.vox(*models, *nodes, hv.rgba(hv.colors()), *chunks)
+
+
+def all_faces(objects: Iterator[bpy.types.Object] | list[bpy.types.Object]) -> list[Face]:
+    return sorted(face for obj in meshes_of(objects) for face in world_faces(obj, 1))
+
+
+# Layers and what is hidden
+
+
+def layered() -> bytes:
+    return hv.vox(
+        hv.cube(),
+        hv.ntrn(0, 1),
+        hv.ngrp(1, 2, 4, 6, 8),
+        hv.ntrn(2, 3, name="a", layer=0),
+        hv.nshp(3, 0),
+        hv.ntrn(4, 5, name="b", layer=1),
+        hv.ngrp(5, 10),
+        hv.ntrn(6, 7, name="c", layer=2, hidden=1),
+        hv.nshp(7, 0),
+        hv.ntrn(8, 9, name="d"),
+        hv.nshp(9, 0),
+        hv.ntrn(10, 11, name="inner"),
+        hv.nshp(11, 0),
+        hv.layr(0, name="ground"),
+        hv.layr(1, name="air", hidden=1),
+        hv.layr(5, name="unused"),
+    )
+
+
+def test_layers_become_collections(write: Write) -> None:
+    run(write("a.vox", layered()))
+    outer = bpy.data.collections["a"]
+    assert {inner.name: sorted(inner.objects.keys()) for inner in outer.children} == {
+        "ground": ["a"], "air": ["b", "inner"], "Layer 2": ["c"],
+    }  # fmt: skip
+    assert outer.objects.keys() == ["d"]
+    assert {obj.name for obj in bpy.data.objects if obj.hide_viewport and obj.hide_render} == {"b", "c", "inner"}
+
+
+def test_layers_become_properties(write: Write) -> None:
+    run(write("a.vox", layered()), layers="property")
+    assert len(bpy.data.collections) == 1
+    found = {obj.name: obj.get("trivox_layer") for obj in bpy.data.objects}
+    assert found == {"a": "ground", "b": "air", "inner": "air", "c": "Layer 2", "d": None}
+
+
+def test_layers_are_ignored(write: Write) -> None:
+    run(write("a.vox", layered()), layers="none")
+    assert len(bpy.data.collections) == 1 and not any(obj.get("trivox_layer") for obj in bpy.data.objects)
+
+
+def test_one_layer_without_a_name_is_no_collection(write: Write) -> None:
+    run(write("a.vox", scene_of([Placed(ODD, STILL, np.zeros(3, int))], hv.layr(0), layer=0)))
+    assert len(bpy.data.collections) == 1
+
+
+def test_hidden_objects_are_skipped(write: Write) -> None:
+    run(write("a.vox", layered()), hidden="skip")
+    assert sorted(bpy.data.objects.keys()) == ["a", "d"]
+    before = data_counts()
+    alone = hv.vox(hv.cube(), hv.ntrn(0, 1, hidden=1), hv.nshp(1, 0))
+    with pytest.raises(RuntimeError, match="hidden"):
+        bpy.ops.import_scene.trivox(filepath=write("b.vox", alone), hidden="skip")
+    assert data_counts() == before
+
+
+# Origins
+
+
+@pytest.mark.parametrize("origin", ["pivot", "center", "bottom", "corner"])
+@pytest.mark.parametrize("hierarchy", ["parents", "flat"])
+def test_origins_move_nothing_that_is_seen(write: Write, origin: str, hierarchy: str) -> None:
+    places = [Placed(ODD, turn, np.array((10 * i, -3 * i, i))) for i, turn in enumerate(ORIENTATIONS)]
+    run(write("a.vox", scene_of(places)), mode="faces", origin=origin, hierarchy=hierarchy)
+    cells = np.argwhere(ODD)
+    low, high = cells.min(axis=0), cells.max(axis=0) + 1
+    middle = (low + high) / 2
+    wanted = {"pivot": np.array(ODD.shape) // 2, "center": middle, "corner": low, "bottom": [*middle[:2], low[2]]}
+    for number, place in enumerate(places):
+        obj = bpy.data.objects[str(number)]
+        assert set(world_faces(obj, 1)) == set(place.faces())
+        there = place.rotation @ (wanted[origin] - np.array(ODD.shape) // 2) + place.translation
+        assert tuple(obj.matrix_world.translation) == pytest.approx(tuple(there))
+        assert bpy.context.view_layer.objects.active is not None
+
+
+@pytest.mark.parametrize("origin", ["center", "corner"])
+def test_another_mode_keeps_the_origin(write: Write, origin: str) -> None:
+    place = Placed(ODD, ORIENTATIONS[9], np.array((5, 6, 7)))
+    run(write("a.vox", scene_of([place])), origin=origin)
+    obj = bpy.context.object
+    where = obj.location.copy()
+    assert bpy.ops.trivox.use_mode(mode="faces") == {"FINISHED"}
+    assert obj.location == where and set(world_faces(obj, 1)) == set(place.faces())
+
+
+@pytest.mark.parametrize("hierarchy", ["parents", "flat"])
+@pytest.mark.parametrize("join", ["separate", "one"])
+def test_at_world_origin(write: Write, hierarchy: str, join: str) -> None:
+    places = [Placed(ODD, turn, np.array((40 + 9 * i, 70, 33))) for i, turn in enumerate(ORIENTATIONS[5:9])]
+    options = {"hierarchy": hierarchy, "join": join, "origin": "bottom"}
+    run(write("a.vox", scene_of(places)), at_origin=True, **options)
+    corners = [obj.matrix_world @ Vector(corner) for obj in meshes_of(bpy.data.objects) for corner in obj.bound_box]
+    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
+    assert low[2] == pytest.approx(0, abs=1e-5)
+    assert np.abs(low[:2] + high[:2]).max() <= 1 + 1e-5 and np.allclose(low, low.round(), atol=1e-4)
+
+
+# Joining
+
+
+def touching() -> list[Placed]:
+    """Boxes of odd sizes that overlap and touch, turned and mirrored."""
+    grids = [np.full(size, color, np.uint8) for color, size in enumerate([(3, 2, 5), (2, 4, 3), (5, 3, 1)], 1)]
+    moves = [(0, 0, 0), (2, 1, 0), (-3, 0, 2)]
+    return [
+        Placed(grid, ORIENTATIONS[turn], np.array(move))
+        for grid, turn, move in zip(grids, (7, 30, 44), moves, strict=True)
+    ]
+
+
+def outside(places: list[Placed]) -> dict[Face, int]:
+    """The faces of the union; a cell has the color of the first place that fills it."""
+    cells: dict[tuple[int, ...], int] = {}
+    for place in places[::-1]:
+        for cell in np.argwhere(place.grid):
+            twice = place.rotation @ (2 * (cell - np.array(place.grid.shape) // 2) + 1) + 2 * place.translation
+            cells[tuple(((twice - 1) // 2).tolist())] = int(place.grid[tuple(cell)])
+    found = {}
+    for cell, color in cells.items():
+        for axis in range(3):
+            for sign in (1, -1):
+                normal = tuple(sign * (number == axis) for number in range(3))
+                if tuple(np.add(cell, normal).tolist()) not in cells:
+                    found[(*(2 * np.array(cell) + 1 + normal).tolist(), *normal)] = color
+    return found
+
+
+@pytest.mark.parametrize("join", ["one", "contacts"])
+@pytest.mark.parametrize("origin", ["pivot", "center"])
+def test_joined_objects_show_the_outside_only(write: Write, join: str, origin: str) -> None:
+    places = touching()
+    run(write("a.vox", scene_of(places)), mode="faces", join=join, origin=origin)
+    assert len(meshes_of(bpy.data.objects)) == (1 if join == "one" else 3)
+    assert all_faces(bpy.data.objects) == sorted(outside(places))
+    for obj in meshes_of(bpy.data.objects):
+        bpy.context.view_layer.objects.active = obj
+        assert bpy.ops.trivox.compare_modes() == {"FINISHED"}
+        for mode in ("fewest", "faces"):
+            assert bpy.ops.trivox.use_mode(mode=mode) == {"FINISHED"}
+            assert not obj.data.validate(verbose=True)
+    assert all_faces(bpy.data.objects) == sorted(outside(places))
+
+
+def test_far_objects_join(write: Write) -> None:
+    places = [Placed(ODD, STILL, np.array((0, 0, 0))), Placed(ODD, ORIENTATIONS[3], np.array((5000, -20000, 12)))]
+    run(write("a.vox", scene_of(places)), mode="faces", join="one")
+    (obj,) = bpy.data.objects
+    assert len(obj.data.polygons) == len(places[0].faces()) + len(places[1].faces())
+
+
+def test_objects_without_contact_share_their_mesh(write: Write) -> None:
+    nodes = [hv.ntrn(0, 1), hv.ngrp(1, 2, 4, 6), hv.nshp(3, 0)]
+    nodes += [hv.ntrn(number, 3, {"t": f"{10 * number} 0 0"}) for number in (2, 4, 6)]
+    run(write("a.vox", hv.vox(hv.cube(), *nodes)), join="contacts")
+    assert len(bpy.data.objects) == 3 and len(bpy.data.meshes) == 1
+
+
+def test_hidden_objects_are_joined_apart(write: Write) -> None:
+    run(write("a.vox", layered()), join="one")
+    assert {obj.name: obj.hide_viewport for obj in bpy.data.objects} == {"a": False, "a hidden": True}
+    run(write("b.vox", layered()), join="one", hidden="skip")
+    assert len(bpy.data.objects) == 3
+
+
+# Frames
+
+
+def animated(*chunks: bytes) -> bytes:
+    """A shape with three models that moves at its own frames, in a group that moves too."""
+    models = [hv.dense_model(np.full((1, 1, number), number, np.uint8)) for number in (1, 2, 3)]
+    return hv.vox(
+        *models,
+        hv.ntrn(0, 1),
+        hv.ngrp(1, 2),
+        hv.ntrn(2, 3, {"f": 0, "t": "0 0 0"}, {"f": 6, "t": "0 7 0"}, name="group"),
+        hv.ngrp(3, 4),
+        hv.ntrn(4, 5, {"f": 0, "t": "1 0 0"}, {"f": 3, "t": "5 0 0", "r": 17}, name="shape"),
+        hv.nshp(5, (0, 0), (1, 2), (2, 4)),
+        hv.meta(anim_range="0 9"),
+        *chunks,
+    )
+
+
+STATES = {0: (1, 0, 0), 2: (1, 0, 1), 3: (5, 0, 1), 4: (5, 0, 2), 6: (5, 7, 2), 9: (5, 7, 2)}
+"""x, y and model of the shape by frame."""
+
+
+@pytest.mark.parametrize("hierarchy", ["parents", "flat"])
+def test_frames_are_keyed(write: Write, hierarchy: str) -> None:
+    run(write("a.vox", animated()), animation="animate", rate=8, scene_range=True, hierarchy=hierarchy)
+    scene = bpy.context.scene
+    assert (scene.frame_start, scene.frame_end) == (1, 30)
+    shapes = sorted(
+        (obj for obj in bpy.data.objects if obj.data), key=lambda obj: obj.data["trivox"]["counts"]["voxels"]
+    )
+    assert len(shapes) == 3
+    for number, (x, y, model) in STATES.items():
+        for frame in (1 + 3 * number, 3 + 3 * number):
+            scene.frame_set(frame)
+            assert [obj.visible_get() for obj in shapes] == [index == model for index in range(3)], frame
+            assert [obj.hide_render for obj in shapes] == [index != model for index in range(3)]
+            where = shapes[model].matrix_world.translation
+            assert tuple(where)[:2] == pytest.approx((x, y)), frame
+
+
+def test_loops_begin_again(write: Write) -> None:
+    models = [hv.dense_model(np.full((1, 1, number), number, np.uint8)) for number in (1, 2)]
+    nodes = [hv.ntrn(0, 1, loop=1), hv.nshp(1, (0, 0), (1, 1), loop=1), hv.meta(anim_range="0 5")]
+    run(write("a.vox", hv.vox(*models, *nodes)), animation="animate", rate=24)
+    shapes = sorted(bpy.data.objects, key=lambda obj: obj.data["trivox"]["counts"]["voxels"])
+    for number in range(6):
+        bpy.context.scene.frame_set(1 + number)
+        assert [obj.visible_get() for obj in shapes] == [number % 2 == 0, number % 2 == 1]
+
+
+def test_first_and_chosen_frame(write: Write) -> None:
+    path = write("a.vox", animated())
+    for number, (x, y, model) in STATES.items():
+        bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+        run(path, **({"animation": "frame", "frame": number} if number else {}))
+        (obj,) = meshes_of(bpy.data.objects)
+        assert obj.data["trivox"]["counts"]["voxels"] == model + 1 and not bpy.data.actions
+        assert tuple(obj.matrix_world.translation)[:2] == pytest.approx((x, y))
+        assert bpy.context.scene.frame_end == 250
+
+
+def test_models_that_turn_into_mirrors(write: Write) -> None:
+    """Frames that mirror show the mirrored mesh; no object has a negative scale."""
+    mirror = next(turn for turn in ORIENTATIONS if np.linalg.det(turn) < 0)
+    frames = [{"f": 0, "t": "0 0 0"}, {"f": 1, "t": "4 0 0", "r": rotation_byte(mirror)}]
+    data = hv.vox(hv.dense_model(ODD), hv.ntrn(0, 1, *frames), hv.nshp(1, 0))
+    run(write("a.vox", data), animation="animate", rate=24, mode="faces")
+    places = [Placed(ODD, STILL, np.zeros(3, int)), Placed(ODD, mirror, np.array((4, 0, 0)))]
+    for number, place in enumerate(places):
+        bpy.context.scene.frame_set(1 + number)
+        (obj,) = [obj for obj in bpy.data.objects if obj.visible_get()]
+        assert set(world_faces(obj, 1)) == set(place.faces()) and obj.matrix_world.determinant() > 0
+
+
+@pytest.mark.parametrize("animation", ["first", "animate"])
+def test_loose_models_as_frames(write: Write, animation: str) -> None:
+    models = [hv.dense_model(np.full((2, 2, number), number, np.uint8)) for number in (1, 2, 3)]
+    path = write("a.vox", hv.vox(hv.chunk("PACK", hv.int32(3)), *models, version=150))
+    run(path, unplaced="frames", animation=animation, rate=12, scene_range=True)
+    scene = bpy.context.scene
+    assert (scene.frame_start, scene.frame_end) == (1, 6) and len(bpy.data.objects) == 3
+    for frame in range(1, 7):
+        scene.frame_set(frame)
+        (obj,) = [obj for obj in bpy.data.objects if obj.visible_get()]
+        assert obj.data["trivox"]["counts"]["voxels"] == 4 * (1 + (frame - 1) // 2)
+        assert tuple(obj.matrix_world.translation) == (0, 0, 0)
+
+
+def test_joined_objects_do_not_move(write: Write) -> None:
+    for join in ("one", "contacts"):
+        bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+        run(write("a.vox", animated()), animation="animate", join=join)
+        assert len(meshes_of(bpy.data.objects)) == 1 and not bpy.data.actions
+
+
+# Cameras and light
+
+
+def viewed() -> bytes:
+    cameras = [
+        hv.rcam(0, mode="pers", focus="10 20 30", angle="30 90 0", radius=100, frustum=0.414214, fov=45),
+        hv.rcam(1, mode="orth", focus="1 2 3", angle="0 0 0", radius=7, frustum=0.5, fov=60),
+        hv.rcam(2, mode="pers"),
+    ]
+    lights = [
+        hv.robj(type="_inf", i=0.5, k="255 0 0", angle="90 0", area=0.1),
+        hv.robj(type="_uni", i=0.25, k="0 255 0"),
+        hv.robj(type="_ground", color="80 80 80", hor=0.1),
+    ]
+    return scene_of([Placed(ODD, STILL, np.zeros(3, int))], *cameras, *lights)
+
+
+def test_cameras_and_lights_are_left_out(write: Write) -> None:
+    world = bpy.context.scene.world
+    run(write("a.vox", viewed()))
+    assert not bpy.data.cameras and not bpy.data.lights and bpy.context.scene.world == world
+
+
+def test_cameras(write: Write) -> None:
+    run(write("a.vox", viewed()), cameras=True)
+    first, second = (bpy.data.objects[f"Camera {number}"] for number in range(2))
+    assert len(bpy.data.cameras) == 2
+    view = first.matrix_world.to_3x3() @ Vector((0, 0, -1))
+    assert tuple(first.location + 100 * view) == pytest.approx((10, 20, 30), abs=1e-4)
+    assert tuple(view) == pytest.approx((np.cos(np.pi / 6), 0, -0.5), abs=1e-6)
+    assert first.data.type == "PERSP" and first.data.angle == pytest.approx(np.pi / 4)
+    assert second.data.type == "ORTHO" and second.data.ortho_scale == pytest.approx(7)
+    assert tuple(second.location) == pytest.approx((1, -5, 3))
+    assert bpy.context.view_layer.objects.active.type == "MESH"
+
+
+def test_sun_and_sky(write: Write) -> None:
+    run(write("a.vox", viewed()), lights=True)
+    sun, world = bpy.data.objects["Sun"], bpy.context.scene.world
+    assert tuple(sun.matrix_world.to_3x3() @ Vector((0, 0, -1))) == pytest.approx((0, 0, -1), abs=1e-6)
+    assert sun.data.energy > 0 and tuple(sun.data.color) == pytest.approx((1, 0, 0))
+    assert sun.data.angle == pytest.approx(np.radians(4.35))
+    background = next(node for node in world.node_tree.nodes if node.type == "BACKGROUND")
+    assert tuple(background.inputs[0].default_value) == pytest.approx((0, 1, 0, 1))
+    assert background.inputs[1].default_value == pytest.approx(0.25)
+
+
+# All together
+
+
+def test_golden_scene_with_everything(write: Write) -> None:
+    run(
+        write("golden.vox", hv.golden()),
+        animation="animate", scene_range=True, cameras=True, lights=True, origin="bottom", at_origin=True,
+    )  # fmt: skip
+    scene = bpy.context.scene
+    assert (scene.frame_start, scene.frame_end) == (1 + 3 * 2, 3 * 31)
+    assert sorted(obj.name for obj in bpy.data.objects) == [
+        "Camera 0", "Sun", "again", "first", "group", "moving", "moving.001",
+    ]  # fmt: skip
+    assert {inner.name for inner in bpy.data.collections["golden"].children} == {
+        "ground", "Layer 1", "Layer 2", "secret",
+    }  # fmt: skip
+    assert sorted(material.name for material in bpy.data.materials) == ["golden", "golden transparent"]
+    assert sorted(image.name for image in bpy.data.images) == ["golden", "golden glow", "golden surface"]
+    assert all(not mesh.validate(verbose=True) for mesh in bpy.data.meshes)
+    assert bpy.data.materials["golden"]["trivox_palette_names"]
