@@ -20,9 +20,7 @@ class FormatError(TrivoxError):
         Byte offset in the file.
     """
 
-    def __init__(
-        self, message: str, chunk: str | None = None, offset: int | None = None
-    ) -> None:
+    def __init__(self, message: str, chunk: str | None = None, offset: int | None = None) -> None:
         self.message = message
         self.chunk = chunk
         self.offset = offset

@@ -13,9 +13,7 @@ Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
-def largest_independent_set(
-    left: Ints, right: Ints, left_weight: Ints, right_weight: Ints
-) -> tuple[Flags, Flags]:
+def largest_independent_set(left: Ints, right: Ints, left_weight: Ints, right_weight: Ints) -> tuple[Flags, Flags]:
     """Choose as many nodes as possible of which no two are joined.
 
     What a largest matching leaves unmatched on one side, and all that alternating paths reach from there, decides a
@@ -51,9 +49,7 @@ def largest_independent_set(
     weight = np.concatenate([left_weight, right_weight])
     first = np.concatenate([reached_left, ~reached_right])
     second = np.concatenate([~other_left, other_right])
-    difference = np.bincount(
-        component, weight * (first.astype(np.int64) - second), lefts + rights
-    )
+    difference = np.bincount(component, weight * (first.astype(np.int64) - second), lefts + rights)
     chosen = np.where(difference[component] <= 0, first, second)
     return chosen[:lefts], chosen[lefts:]
 
@@ -74,15 +70,11 @@ def _matching(forward: list[list[int]], rights: int) -> tuple[list[int], list[in
     while True:
         layer = _layers(forward, match_left, match_right)
         roots = [node for node, partner in enumerate(match_left) if partner < 0]
-        if not sum(
-            _augment(root, forward, match_left, match_right, layer) for root in roots
-        ):
+        if not sum(_augment(root, forward, match_left, match_right, layer) for root in roots):
             return match_left, match_right
 
 
-def _layers(
-    forward: list[list[int]], match_left: list[int], match_right: list[int]
-) -> list[int]:
+def _layers(forward: list[list[int]], match_left: list[int], match_right: list[int]) -> list[int]:
     """Length of the shortest alternating path from an unmatched node to each node on the left, -1 if none."""
     layer = [0 if partner < 0 else -1 for partner in match_left]
     queue = deque(node for node, depth in enumerate(layer) if depth == 0)
@@ -126,9 +118,7 @@ def _augment(
     return False
 
 
-def _alternating(
-    forward: list[list[int]], match: list[int], partner_of: list[int]
-) -> tuple[Flags, Flags]:
+def _alternating(forward: list[list[int]], match: list[int], partner_of: list[int]) -> tuple[Flags, Flags]:
     """Nodes that alternating paths from the unmatched nodes of one side reach, on that side and on the other."""
     reached = np.array(match, np.int64) < 0
     reached_other = np.zeros(len(partner_of), bool)

@@ -58,19 +58,13 @@ class MeshOptions:
         ):
             value = getattr(self, name)
             if value not in allowed:
-                raise OptionError(
-                    f"{name} is {value!r}; it must be one of {', '.join(allowed)}"
-                )
+                raise OptionError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
         for name, unit, most in (
             ("border", "texels ", MAX_BORDER),
             ("effort", "", MAX_EFFORT),
         ):
             value = getattr(self, name)
-            if (
-                isinstance(value, bool)
-                or not isinstance(value, int)
-                or not 0 <= value <= most
-            ):
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
                 raise OptionError(
                     f"{name} is {value!r}; it must be a whole number {unit and 'of ' + unit}from 0 to {most:,}"
                 )

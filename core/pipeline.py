@@ -89,9 +89,7 @@ def build_mesh(
     size, grid = grid.shape, _as_indices(grid)
     clock = _Clock(progress)
     with clock.stage("exposure"):
-        faces = visible_faces(
-            grid, options.interior, _merging_keys(options, material_class)
-        )
+        faces = visible_faces(grid, options.interior, _merging_keys(options, material_class))
     with clock.stage("contours"):
         polygons = trace_polygons(faces)
     with clock.stage("triangles"):
@@ -150,9 +148,7 @@ def build_model(
         As `build_mesh` makes it from the model's whole grid.
     """
     if len(model.positions) == 0:
-        return replace(
-            build_mesh(np.zeros((1, 1, 1), np.uint8), options), size=model.size
-        )
+        return replace(build_mesh(np.zeros((1, 1, 1), np.uint8), options), size=model.size)
     low, high = model.positions.min(axis=0), model.positions.max(axis=0)
     extent = high.astype(np.int64) - low + 1
     grid = np.zeros(extent, np.uint8)
@@ -165,30 +161,22 @@ def build_model(
 def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Palette indices as uint8, from any integer or boolean array whose values fit."""
     if grid.ndim != 3:
-        raise OptionError(
-            f"the grid has {grid.ndim} dimensions; it must have three (x, y, z)"
-        )
+        raise OptionError(f"the grid has {grid.ndim} dimensions; it must have three (x, y, z)")
     if 0 in grid.shape:
         return np.zeros((1, 1, 1), np.uint8)
     if grid.dtype == np.uint8:
         return grid
     if grid.dtype.kind not in "bui" or grid.min() < 0 or grid.max() > 255:
-        raise OptionError(
-            "the grid must hold palette indices, whole numbers from 0 (empty) to 255"
-        )
+        raise OptionError("the grid must hold palette indices, whole numbers from 0 (empty) to 255")
     return grid.astype(np.uint8)
 
 
-def _merging_keys(
-    options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None
-) -> npt.NDArray[np.int64]:
+def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None) -> npt.NDArray[np.int64]:
     if options.merge == "color":
         return np.arange(256)
     if options.merge == "material" and material_class is not None:
         if material_class.shape != (256,):
-            raise OptionError(
-                "there must be one material class for each of the 256 palette indices"
-            )
+            raise OptionError("there must be one material class for each of the 256 palette indices")
         return material_class.astype(np.int64)
     return np.zeros(256, np.int64)
 
@@ -211,15 +199,11 @@ def _node_texels(surface: Surface, texture: Texture) -> npt.NDArray[np.float32]:
     in_tile = np.stack([nodes.column, nodes.row], axis=1).astype(np.float32)
     flat = texture.polygon_is_flat[nodes.polygon]
     in_tile[flat] = 0.5
-    texels: npt.NDArray[np.float32] = in_tile + texture.polygon_offset[
-        nodes.polygon
-    ].astype(np.float32)
+    texels: npt.NDArray[np.float32] = in_tile + texture.polygon_offset[nodes.polygon].astype(np.float32)
     return texels
 
 
-def _counts(
-    grid: npt.NDArray[np.uint8], faces: Faces, polygons: Polygons, texture: Texture
-) -> dict[str, int]:
+def _counts(grid: npt.NDArray[np.uint8], faces: Faces, polygons: Polygons, texture: Texture) -> dict[str, int]:
     """What does not depend on how the polygons became triangles."""
     return {
         "voxels": int(np.count_nonzero(grid)),

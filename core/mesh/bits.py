@@ -46,9 +46,7 @@ def shifted_down(words: Words) -> Words:
 
 def count(words: Words) -> int:
     """Count the bits that are set."""
-    return int(
-        _BITS_SET[np.ascontiguousarray(words).view(np.uint8)].sum(dtype=np.int64)
-    )
+    return int(_BITS_SET[np.ascontiguousarray(words).view(np.uint8)].sum(dtype=np.int64))
 
 
 def positions(words: Words) -> tuple[Cells, Cells, Cells]:

@@ -56,30 +56,22 @@ def _air_runs(solid: bits.Words, depth: int) -> _Runs:
     width, rows = solid.shape[:2]
     every = np.arange(width * rows)
     x, y, z = bits.positions(solid & ~bits.shifted_down(solid))
-    start_key = np.concatenate(
-        [every * (depth + 2), (x * rows + y) * (depth + 2) + z + 1]
-    )
+    start_key = np.concatenate([every * (depth + 2), (x * rows + y) * (depth + 2) + z + 1])
     x, y, z = bits.positions(solid & ~bits.shifted_up(solid))
-    end_key = np.concatenate(
-        [(x * rows + y) * (depth + 2) + z, every * (depth + 2) + depth]
-    )
+    end_key = np.concatenate([(x * rows + y) * (depth + 2) + z, every * (depth + 2) + depth])
     start_key.sort()
     end_key.sort()
     column, start = np.divmod(start_key, depth + 2)
     return _Runs(column, start, end_key - column * (depth + 2))
 
 
-def _off_border(
-    runs: _Runs, shape: tuple[int, ...], depth: int
-) -> npt.NDArray[np.bool_]:
+def _off_border(runs: _Runs, shape: tuple[int, ...], depth: int) -> npt.NDArray[np.bool_]:
     x, y = np.divmod(runs.column, shape[1])
     inside = (x > 0) & (x < shape[0] - 1) & (y > 0) & (y < shape[1] - 1)
     return inside & (runs.start > 0) & (runs.end < depth) & (runs.start < runs.end)
 
 
-def _overlaps(
-    runs: _Runs, inner: npt.NDArray[np.bool_], rows: int, depth: int
-) -> tuple[Indices, Indices]:
+def _overlaps(runs: _Runs, inner: npt.NDArray[np.bool_], rows: int, depth: int) -> tuple[Indices, Indices]:
     """Pairs of runs (an inner one, any one) that share a side, over all four neighbouring columns."""
     base = runs.column * (depth + 2)
     start_key, end_key = base + runs.start, base + runs.end
@@ -91,14 +83,10 @@ def _overlaps(
         last = np.searchsorted(start_key, other + runs.end[mine], side="left")
         owner, run = concatenated_ranges(first, np.maximum(last - first, 0))
         pairs.append((mine[owner], run))
-    return np.concatenate([pair[0] for pair in pairs]), np.concatenate(
-        [pair[1] for pair in pairs]
-    )
+    return np.concatenate([pair[0] for pair in pairs]), np.concatenate([pair[1] for pair in pairs])
 
 
-def _cells(
-    runs: _Runs, chosen: npt.NDArray[np.bool_], shape: tuple[int, ...], depth: int
-) -> bits.Words:
+def _cells(runs: _Runs, chosen: npt.NDArray[np.bool_], shape: tuple[int, ...], depth: int) -> bits.Words:
     run = np.flatnonzero(chosen)
     owner, z = concatenated_ranges(runs.start[run], runs.end[run] - runs.start[run])
     cells = np.zeros((shape[0] * shape[1], depth), bool)

@@ -109,9 +109,7 @@ def trace_polygons(faces: Faces) -> Polygons:
     contour = cycle_minima(following)
     run_of_face = np.cumsum(left) - 1
     run_contour = contour[along.low[_stretch_of(left, lefts[0], upright)]]
-    owner = _owners(
-        contour, leaves_along_row, point, by_row, run_contour[run_of_face], pitch
-    )
+    owner = _owners(contour, leaves_along_row, point, by_row, run_contour[run_of_face], pitch)
     return _assemble(point, pitch, following, contour, owner, run_contour[run_of_face])
 
 
@@ -123,9 +121,7 @@ def _no_polygons() -> Polygons:
 def _open_ends(joined: Flags) -> tuple[Flags, Flags]:
     """Faces without a neighbour before them, and without one after them, in sorted order."""
     edge = np.ones(1, bool)
-    return np.concatenate([edge, ~joined])[: len(joined) + 1], np.concatenate(
-        [~joined, edge]
-    )
+    return np.concatenate([edge, ~joined])[: len(joined) + 1], np.concatenate([~joined, edge])
 
 
 def _scatter(values: Flags, order: Ints) -> Flags:
@@ -137,9 +133,7 @@ def _scatter(values: Flags, order: Ints) -> Flags:
 def _stretches(open_side: Flags, joined: Flags) -> Ints:
     """First and last element (2, n) of each maximal stretch of joined elements whose side is open."""
     first, last = _open_ends(joined & open_side[1:] & open_side[:-1])
-    return np.stack(
-        [np.flatnonzero(open_side & first), np.flatnonzero(open_side & last)]
-    )
+    return np.stack([np.flatnonzero(open_side & first), np.flatnonzero(open_side & last)])
 
 
 def _end_points(near: Ints, far: Ints, across: int, along: int) -> Ints:

@@ -92,20 +92,13 @@ def cover_faces(faces: Faces, limit: int) -> Covering:
     cover = smallest_cover(incidence, limit)
     parts = []
     for side, first in zip(sides, first_set, strict=True):
-        chosen = (
-            cover.chosen[
-                (cover.chosen >= first) & (cover.chosen < first + len(side.rectangles))
-            ]
-            - first
-        )
+        chosen = cover.chosen[(cover.chosen >= first) & (cover.chosen < first + len(side.rectangles))] - first
         parts.append(_shrunk(side, side.rectangles[chosen]))
     proven = len(faces.planes) - len(np.unique(plane[cover.unproven]))
     return _assemble(sides, parts, cover.lower_bound, proven)
 
 
-def _joined(
-    problems: list[Witnesses], sides: list[_Side]
-) -> tuple[Incidence, list[int], Ints]:
+def _joined(problems: list[Witnesses], sides: list[_Side]) -> tuple[Incidence, list[int], Ints]:
     """One set cover of all sides, the first set of each side, and the plane of each element."""
     sets, elements, planes, first = [], [], [], []
     set_count = element_count = 0
@@ -116,9 +109,7 @@ def _joined(
         first.append(set_count)
         set_count += len(side.rectangles)
         element_count += len(problem.line)
-    incidence = Incidence(
-        np.concatenate(sets), np.concatenate(elements), set_count, element_count
-    )
+    incidence = Incidence(np.concatenate(sets), np.concatenate(elements), set_count, element_count)
     return incidence, first, np.concatenate(planes)
 
 
@@ -127,19 +118,11 @@ def _shrunk(side: _Side, chosen: Rectangles) -> tuple[Rectangles, Overlaps]:
     rectangle, face = _shown(side, overlaps(chosen, side.runs))
     times = np.bincount(face, minlength=len(side.face))
     if (times == 0).any():
-        raise GeometryError(
-            f"{(times == 0).sum():,} faces were left without a rectangle"
-        )
+        raise GeometryError(f"{(times == 0).sum():,} faces were left without a rectangle")
     line, column = _places(side)
-    tight = _bounds(
-        len(chosen), rectangle[times[face] == 1], face[times[face] == 1], line, column
-    )
-    inside = (line[face] >= tight.bottom[rectangle]) & (
-        line[face] < tight.top[rectangle]
-    )
-    inside &= (column[face] >= tight.left[rectangle]) & (
-        column[face] < tight.right[rectangle]
-    )
+    tight = _bounds(len(chosen), rectangle[times[face] == 1], face[times[face] == 1], line, column)
+    inside = (line[face] >= tight.bottom[rectangle]) & (line[face] < tight.top[rectangle])
+    inside &= (column[face] >= tight.left[rectangle]) & (column[face] < tight.right[rectangle])
     served = np.zeros(len(side.face), bool)
     served[face[inside]] = True
     _, first = np.unique(np.where(served[face], -1, face), return_index=True)
@@ -151,9 +134,7 @@ def _shrunk(side: _Side, chosen: Rectangles) -> tuple[Rectangles, Overlaps]:
 
 def _shown(side: _Side, parts: Overlaps) -> tuple[Ints, Ints]:
     """Pairs of a rectangle and a face (its place in the order of the runs) that it shows."""
-    first = np.cumsum(side.runs.end - side.runs.start) - (
-        side.runs.end - side.runs.start
-    )
+    first = np.cumsum(side.runs.end - side.runs.start) - (side.runs.end - side.runs.start)
     begin = first[parts.run] + parts.start - side.runs.start[parts.run]
     owner, face = concatenated_ranges(begin, parts.end - parts.start)
     return parts.rectangle[owner], face
@@ -165,9 +146,7 @@ def _places(side: _Side) -> tuple[Ints, Ints]:
     return side.runs.line[run], column
 
 
-def _bounds(
-    count: int, rectangle: Ints, face: Ints, line: Ints, column: Ints
-) -> Rectangles:
+def _bounds(count: int, rectangle: Ints, face: Ints, line: Ints, column: Ints) -> Rectangles:
     """Smallest rectangles around the faces given for each."""
     far = np.iinfo(np.int64).max
     bottom, left = np.full(count, far), np.full(count, far)
@@ -204,9 +183,7 @@ def _assemble(
     planes = np.concatenate(plane)
     row, column = (np.concatenate(values) for values in zip(*low, strict=True))
     height, width = (np.concatenate(values) for values in zip(*size, strict=True))
-    shown_face, shown_in = (
-        np.concatenate(values) for values in zip(*shown, strict=True)
-    )
+    shown_face, shown_in = (np.concatenate(values) for values in zip(*shown, strict=True))
     order = np.lexsort((column, row, planes))
     rank = np.empty(count, np.int64)
     rank[order] = np.arange(count)

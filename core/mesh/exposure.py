@@ -56,17 +56,13 @@ class Faces:
         direction = self.planes.direction[plane]
         cells = np.empty((3, len(plane)), np.int64)
         each = np.arange(len(plane))
-        cells[directions.AXIS[direction], each] = self.planes.coordinate[plane] - (
-            directions.SIGN[direction] > 0
-        )
+        cells[directions.AXIS[direction], each] = self.planes.coordinate[plane] - (directions.SIGN[direction] > 0)
         cells[directions.U_AXIS[direction], each] = self.column[chosen]
         cells[directions.V_AXIS[direction], each] = self.row[chosen]
         return cells
 
 
-def visible_faces(
-    grid: npt.NDArray[np.uint8], interior: str, key_of_color: Ints | None = None
-) -> Faces:
+def visible_faces(grid: npt.NDArray[np.uint8], interior: str, key_of_color: Ints | None = None) -> Faces:
     """Find the faces between filled cells and air.
 
     Parameters
@@ -96,9 +92,7 @@ def visible_faces(
         exposed = solid & ~_neighbours(solid, direction)
         shell |= exposed
         cells = bits.positions(exposed)
-        coordinate = cells[directions.AXIS[direction]] + (
-            directions.SIGN[direction] > 0
-        )
+        coordinate = cells[directions.AXIS[direction]] + (directions.SIGN[direction] > 0)
         row, column = (
             cells[directions.V_AXIS[direction]],
             cells[directions.U_AXIS[direction]],
@@ -107,9 +101,7 @@ def visible_faces(
         plane = (direction * span + coordinate) * (int(keys.max()) + 1) + keys[color]
         order = np.argsort((plane * span + row) * span + column)
         found.append([values[order] for values in (plane, row, column, color)])
-    plane, row, column, color = (
-        np.concatenate(parts) for parts in zip(*found, strict=True)
-    )
+    plane, row, column, color = (np.concatenate(parts) for parts in zip(*found, strict=True))
     planes, number = _numbered(plane, span, int(keys.max()) + 1)
     return Faces(planes, number, row, column, color, bits.count(shell), span)
 
@@ -128,11 +120,7 @@ def _neighbours(solid: bits.Words, direction: int) -> bits.Words:
     if axis == 2:
         return bits.shifted_down(solid) if sign > 0 else bits.shifted_up(solid)
     near, far = [slice(None)] * 3, [slice(None)] * 3
-    near[axis], far[axis] = (
-        (slice(None, -1), slice(1, None))
-        if sign > 0
-        else (slice(1, None), slice(None, -1))
-    )
+    near[axis], far[axis] = (slice(None, -1), slice(1, None)) if sign > 0 else (slice(1, None), slice(None, -1))
     moved = np.zeros_like(solid)
     moved[tuple(near)] = solid[tuple(far)]
     return moved

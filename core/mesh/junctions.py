@@ -28,9 +28,7 @@ class _Inserted:
     """(M,) int64 lattice coordinate along the side."""
 
 
-def stitch(
-    corners: Nodes, following: Ints, triangles: Triangles
-) -> tuple[Nodes, Triangles]:
+def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes, Triangles]:
     """Put every vertex that lies inside a contour side into that side.
 
     Parameters
@@ -84,28 +82,20 @@ def _with_inserted(corners: Nodes, following: Ints, inserted: _Inserted) -> Node
     along_row = corners.row[side] == corners.row[following[side]]
     return Nodes(
         plane=np.concatenate([corners.plane, corners.plane[side]]),
-        row=np.concatenate(
-            [corners.row, np.where(along_row, corners.row[side], position)]
-        ),
-        column=np.concatenate(
-            [corners.column, np.where(along_row, position, corners.column[side])]
-        ),
+        row=np.concatenate([corners.row, np.where(along_row, corners.row[side], position)]),
+        column=np.concatenate([corners.column, np.where(along_row, position, corners.column[side])]),
         polygon=np.concatenate([corners.polygon, corners.polygon[side]]),
         planes=corners.planes,
     )
 
 
-def _split_first_edges(
-    following: Ints, inserted: _Inserted, node: Ints, polygon: Ints
-) -> tuple[Ints, Ints]:
+def _split_first_edges(following: Ints, inserted: _Inserted, node: Ints, polygon: Ints) -> tuple[Ints, Ints]:
     """Split each triangle (a, b, c) whose edge a b is a contour side with points inside it: a fan around c."""
     a, b, apex = node.T
     is_side = a < len(following)
     is_side[is_side] = following[a[is_side]] == b[is_side]
     first = np.searchsorted(inserted.side, a)
-    points = np.where(
-        is_side, np.searchsorted(inserted.side, a, side="right") - first, 0
-    )
+    points = np.where(is_side, np.searchsorted(inserted.side, a, side="right") - first, 0)
     _, inside = concatenated_ranges(first, points)
     triangle, step = concatenated_ranges(np.zeros(len(node), np.int64), points + 1)
     split = np.stack([a[triangle], b[triangle], apex[triangle]], axis=1)

@@ -52,14 +52,8 @@ class Runs:
 
     def contain(self, line: Ints, start: Ints, end: Ints) -> npt.NDArray[np.bool_]:
         """Whether one run contains all of ``start .. end - 1`` of a line."""
-        run = np.maximum(
-            np.searchsorted(self.starts, line * self.pitch + start, side="right") - 1, 0
-        )
-        inside: npt.NDArray[np.bool_] = (
-            (self.line[run] == line)
-            & (self.start[run] <= start)
-            & (self.end[run] >= end)
-        )
+        run = np.maximum(np.searchsorted(self.starts, line * self.pitch + start, side="right") - 1, 0)
+        inside: npt.NDArray[np.bool_] = (self.line[run] == line) & (self.start[run] <= start) & (self.end[run] >= end)
         return inside
 
 

@@ -17,9 +17,7 @@ from .maximal import Rectangles, maximal_rectangles
 Ints = npt.NDArray[np.int64]
 
 
-def candidates(
-    planes: Planes, direction: int, solid: Runs, in_layers: Rectangles, shown: Runs
-) -> Rectangles:
+def candidates(planes: Planes, direction: int, solid: Runs, in_layers: Rectangles, shown: Runs) -> Rectangles:
     """List the maximal rectangles of all planes of one direction.
 
     Parameters
@@ -64,17 +62,16 @@ def _allowed(plane: Ints, layer: Ints, solid: Runs, shown: Runs) -> Runs:
     pairs = []
     for step in (-1, 0, 1):
         beside = int(step == 0)
-        first, count = buried.overlapping(
-            line + step, shown.start - beside, shown.end + beside
-        )
+        first, count = buried.overlapping(line + step, shown.start - beside, shown.end + beside)
         run, other = concatenated_ranges(first, count)
         pairs.append(owner[run] * len(buried) + patch[other])
-    touching, root = np.divmod(np.unique(np.concatenate(pairs)), max(len(buried), 1))
+    pair_number: Ints = np.unique(np.concatenate(pairs))
+    touching: Ints = pair_number // max(len(buried), 1)
+    root: Ints = pair_number % max(len(buried), 1)
     order = np.argsort(patch, kind="stable")
-    first = np.searchsorted(patch[order], root, side="left")
-    pair, place = concatenated_ranges(
-        first, np.searchsorted(patch[order], root, side="right") - first
-    )
+    low = np.searchsorted(patch[order], root, side="left")
+    high = np.searchsorted(patch[order], root, side="right")
+    pair, place = concatenated_ranges(low, high - low)
     run = order[place]
     there = (touching[pair] * pitch + buried.line[run] % pitch) * pitch
     start = np.concatenate([shown.starts, there + buried.start[run]])

@@ -53,9 +53,7 @@ class _Way:
 
     def __init__(self, faces: Faces, corners: _Reflex, *, along_rows: bool) -> None:
         self.pitch = faces.span + 2
-        line, position = (
-            (faces.row, faces.column) if along_rows else (faces.column, faces.row)
-        )
+        line, position = (faces.row, faces.column) if along_rows else (faces.column, faces.row)
         key = (faces.plane * self.pitch + line) * self.pitch + position
         self.face = np.argsort(key)
         """(F,) int64: the faces in this order."""
@@ -63,11 +61,7 @@ class _Way:
         """(F,) bool: a cut parts the face from the one before it in this order."""
         self._key = key[self.face]
         self._joined = self._key[1:] == self._key[:-1] + 1
-        line, position = (
-            (corners.row, corners.column)
-            if along_rows
-            else (corners.column, corners.row)
-        )
+        line, position = (corners.row, corners.column) if along_rows else (corners.column, corners.row)
         self.line = corners.plane * self.pitch + line
         """(C,) int64: the line of each corner, which the faces above or right of it have too."""
         self.position = position
@@ -84,9 +78,7 @@ class _Way:
         together = self._joined & ~self.parted[self.face][1:]
         first = np.concatenate([[True], ~together])
         run = np.cumsum(first) - 1
-        return np.flatnonzero(first)[run], np.flatnonzero(
-            np.concatenate([~together, [True]])
-        )[run]
+        return np.flatnonzero(first)[run], np.flatnonzero(np.concatenate([~together, [True]]))[run]
 
     def rays(self) -> tuple[Ints, Flags]:
         """Where straight cuts from the corners end, and whether the faces go on there on one side: a chord."""
@@ -96,12 +88,8 @@ class _Way:
         for line in (self.line, self.line - 1):
             place = self.place(line, beside)
             after = self._key[last[place]] % self.pitch + 1
-            ends.append(
-                np.where(self.forward, after, self._key[first[place]] % self.pitch)
-            )
-        return np.where(self.forward, np.minimum(*ends), np.maximum(*ends)), ends[
-            0
-        ] != ends[1]
+            ends.append(np.where(self.forward, after, self._key[first[place]] % self.pitch))
+        return np.where(self.forward, np.minimum(*ends), np.maximum(*ends)), ends[0] != ends[1]
 
     def cut(self, line: Ints, start: Ints, end: Ints, other: _Way) -> None:
         """Part the faces on both sides of straight cuts along lines of this way."""
@@ -167,9 +155,7 @@ def cut_into_rectangles(faces: Faces, polygons: Polygons) -> Partition:
         served[chords.corners[picked]] = True
     _cut_rest(rows, columns, corners.polygon, ~served)
     partition = _read_partition(faces, rows, columns)
-    ends = np.concatenate(
-        [row_chords.corners[chosen[0], 0], column_chords.corners[chosen[1], 0]]
-    )
+    ends = np.concatenate([row_chords.corners[chosen[0], 0], column_chords.corners[chosen[1], 0]])
     _check_numbers(
         polygons,
         partition,
@@ -218,22 +204,14 @@ def _chords(way: _Way) -> _Chords:
     )
 
 
-def _without_contact(
-    row_chords: _Chords, column_chords: _Chords, pitch: int
-) -> tuple[Flags, Flags]:
+def _without_contact(row_chords: _Chords, column_chords: _Chords, pitch: int) -> tuple[Flags, Flags]:
     """As many chords as possible of which no two share a point."""
-    across, column = concatenated_ranges(
-        row_chords.low, row_chords.high - row_chords.low + 1
-    )
+    across, column = concatenated_ranges(row_chords.low, row_chords.high - row_chords.low + 1)
     point = row_chords.line[across] * pitch + column
-    along, row = concatenated_ranges(
-        column_chords.low, column_chords.high - column_chords.low + 1
-    )
+    along, row = concatenated_ranges(column_chords.low, column_chords.high - column_chords.low + 1)
     plane, column = np.divmod(column_chords.line[along], pitch)
     other_point = (plane * pitch + row) * pitch + column
-    _, here, there = np.intersect1d(
-        point, other_point, assume_unique=True, return_indices=True
-    )
+    _, here, there = np.intersect1d(point, other_point, assume_unique=True, return_indices=True)
     return largest_independent_set(
         across[here],
         along[there],
@@ -245,10 +223,7 @@ def _without_contact(
 def _cut_rest(rows: _Way, columns: _Way, polygon: Ints, left: Flags) -> None:
     """Cut at the corners that no chord serves, all those of a polygon along rows or all along columns."""
     ends = [way.rays()[0] for way in (rows, columns)]
-    length = [
-        np.abs(end - way.position) * left
-        for end, way in zip(ends, (rows, columns), strict=True)
-    ]
+    length = [np.abs(end - way.position) * left for end, way in zip(ends, (rows, columns), strict=True)]
     count = int(polygon.max(initial=-1)) + 1
     total = [np.bincount(polygon, values, count) for values in length]
     along_rows = (total[0] <= total[1])[polygon]
@@ -291,6 +266,4 @@ def _check_numbers(polygons: Polygons, partition: Partition, chords: Ints) -> No
     wrong = np.flatnonzero(found != wanted)
     if len(wrong):
         p = wrong[0]
-        raise GeometryError(
-            f"polygon {p} was cut into {found[p]:,} rectangles instead of {wanted[p]:,}"
-        )
+        raise GeometryError(f"polygon {p} was cut into {found[p]:,} rectangles instead of {wanted[p]:,}")

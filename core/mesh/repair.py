@@ -40,9 +40,7 @@ def restore_dropped(ring: Ints, triangles: Ints) -> Ints:
     while len(result) < len(points) - 2 and _split_one(points, result):
         pass
     if len(result) != len(points) - 2:
-        raise GeometryError(
-            f"a ring of {len(points)} corners has {len(result)} triangles"
-        )
+        raise GeometryError(f"a ring of {len(points)} corners has {len(result)} triangles")
     return np.array(result, np.int64)
 
 

@@ -64,9 +64,7 @@ def build_surface(faces: Faces, polygons: Polygons, mode: str, effort: int) -> S
     if mode == "faces" or len(faces) == 0:
         one = np.ones(len(faces), np.int64)
         every = np.arange(len(faces))
-        return _surface_of_rectangles(
-            faces, faces.plane, faces.row, faces.column, one, one, every, every
-        )
+        return _surface_of_rectangles(faces, faces.plane, faces.row, faces.column, one, one, every, every)
     if mode == "rectangles":
         cut = cut_into_rectangles(faces, polygons)
         every = np.arange(len(faces))
@@ -100,21 +98,15 @@ def build_surface(faces: Faces, polygons: Polygons, mode: str, effort: int) -> S
     return _surface_of_polygons(faces, polygons, watertight=mode == "watertight")
 
 
-def _surface_of_polygons(
-    faces: Faces, polygons: Polygons, *, watertight: bool
-) -> Surface:
-    nodes = Nodes(
-        polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes
-    )
+def _surface_of_polygons(faces: Faces, polygons: Polygons, *, watertight: bool) -> Surface:
+    nodes = Nodes(polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes)
     triangles = triangulate(faces, polygons)
     if watertight:
         nodes, triangles = stitch(nodes, polygons.following, triangles)
     triangles = shorten_diagonals(nodes, triangles)
     plane = np.empty(polygons.count, np.int64)
     plane[polygons.polygon] = polygons.plane
-    is_quad = (polygons.corners == 4) & (
-        np.bincount(triangles.polygon, minlength=polygons.count) == 2
-    )
+    is_quad = (polygons.corners == 4) & (np.bincount(triangles.polygon, minlength=polygons.count) == 2)
     every = np.arange(len(faces))
     count = len(triangles.node)
     return Surface(

@@ -77,32 +77,22 @@ def _rectangle_corners(polygons: Polygons, rectangle: npt.NDArray[np.bool_]) -> 
 def _ring_triangles(polygons: Polygons, rings: Rings) -> Ints:
     """Triangulate all rings, those of equal shape once: (t, 3) corner ids."""
     first = np.cumsum(rings.length) - rings.length
-    point = np.stack(
-        [polygons.column[rings.corner], polygons.row[rings.corner]], axis=1
-    )
+    point = np.stack([polygons.column[rings.corner], polygons.row[rings.corner]], axis=1)
     corners = []
     for length in np.unique(rings.length):
         ring = np.flatnonzero(rings.length == length)
         place = first[ring][:, None] + np.arange(length)
         shape = point[place] - point[place[:, :1]]
-        shapes, shape_of_ring = _distinct_rows(
-            shape.reshape(len(ring), -1).astype(np.int32)
-        )
+        shapes, shape_of_ring = _distinct_rows(shape.reshape(len(ring), -1).astype(np.int32))
         local = np.stack([_triangulate_ring(row.reshape(-1, 2)) for row in shapes])
         triangles = local[shape_of_ring]
-        corners.append(
-            rings.corner[first[ring][:, None, None] + triangles].reshape(-1, 3)
-        )
+        corners.append(rings.corner[first[ring][:, None, None] + triangles].reshape(-1, 3))
     return np.concatenate(corners)
 
 
 def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Ints]:
     """Distinct rows, and for each row which of them it equals."""
-    whole = (
-        np.ascontiguousarray(rows)
-        .view(np.dtype((np.void, rows.shape[1] * rows.itemsize)))
-        .reshape(-1)
-    )
+    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).reshape(-1)
     _, index, inverse = np.unique(whole, return_index=True, return_inverse=True)
     return rows[index], inverse.reshape(-1)
 
@@ -110,15 +100,9 @@ def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], 
 def _triangulate_ring(ring: npt.NDArray[np.int32]) -> Ints:
     """Triangulate one ring of n corners: (n, 2) int32 in, (n - 2, 3) places in the ring out, counter-clockwise."""
     ends = np.array([len(ring)], np.uint32)
-    triangles = (
-        mapbox_earcut.triangulate_float64(ring.astype(np.float64), ends)
-        .reshape(-1, 3)
-        .astype(np.int64)
-    )
+    triangles = mapbox_earcut.triangulate_float64(ring.astype(np.float64), ends).reshape(-1, 3).astype(np.int64)
     a, b, c = (ring[triangles[:, i]].astype(np.int64) for i in range(3))
-    area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (
-        c[:, 0] - a[:, 0]
-    )
+    area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
     triangles[area < 0] = triangles[area < 0][:, ::-1]
     if len(triangles) != len(ring) - 2:
         triangles = restore_dropped(ring.astype(np.int64), triangles)
@@ -130,14 +114,10 @@ def _check_areas(polygons: Polygons, triangles: Triangles) -> None:
     right, up = column[:, 1:] - column[:, :1], row[:, 1:] - row[:, :1]
     doubled = right[:, 0] * up[:, 1] - up[:, 0] * right[:, 1]
     if (doubled <= 0).any():
-        raise GeometryError(
-            f"polygon {triangles.polygon[doubled.argmin()]}: a triangle has no area"
-        )
+        raise GeometryError(f"polygon {triangles.polygon[doubled.argmin()]}: a triangle has no area")
     area = np.bincount(triangles.polygon, weights=doubled, minlength=polygons.count)
     faces = np.bincount(polygons.face_polygon, minlength=polygons.count)
     wrong = np.flatnonzero(area != 2 * faces)
     if len(wrong):
         p = wrong[0]
-        raise GeometryError(
-            f"polygon {p}: the triangles cover {area[p] / 2:g} faces of {faces[p]:,}"
-        )
+        raise GeometryError(f"polygon {p}: the triangles cover {area[p] / 2:g} faces of {faces[p]:,}")

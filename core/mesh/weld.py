@@ -31,6 +31,4 @@ def weld(nodes: Nodes) -> tuple[npt.NDArray[np.int32], Ints]:
         return_inverse=True,
     )
     line, z = np.divmod(key, pitch)
-    return np.column_stack([*np.divmod(line, pitch), z]).astype(
-        np.int32
-    ), vertex.reshape(-1)
+    return np.column_stack([*np.divmod(line, pitch), z]).astype(np.int32), vertex.reshape(-1)

@@ -57,9 +57,7 @@ def overlaps(rectangles: Rectangles, runs: Runs) -> Overlaps:
         Sorted by rectangle and run.
     """
     owner, line = rectangles.rows()
-    first, count = runs.overlapping(
-        line, rectangles.left[owner], rectangles.right[owner]
-    )
+    first, count = runs.overlapping(line, rectangles.left[owner], rectangles.right[owner])
     row, run = concatenated_ranges(first, count)
     rectangle = owner[row]
     start = np.maximum(rectangles.left[rectangle], runs.start[run])
@@ -86,18 +84,14 @@ def find_witnesses(parts: Overlaps, runs: Runs) -> Witnesses:
     position = np.concatenate([run * runs.pitch + start, run * runs.pitch + end])
     order = np.argsort(position, kind="stable")
     position = position[order]
-    first = np.flatnonzero(
-        np.concatenate([[True], position[1:] != position[:-1]])[: len(position)]
-    )
+    first = np.flatnonzero(np.concatenate([[True], position[1:] != position[:-1]])[: len(position)])
     change = np.add.reduceat(np.concatenate([mark, -mark])[order], first)
     starts = np.maximum.reduceat(order < len(run), first)
     ends = np.maximum.reduceat(order >= len(run), first)
     event_run, event_column = np.divmod(position[first], runs.pitch)
     after_end = ends | (event_column == runs.start[event_run])
     before_start = starts | (event_column == runs.end[event_run])
-    piece = np.flatnonzero(
-        after_end[:-1] & before_start[1:] & (event_run[1:] == event_run[:-1])
-    )
+    piece = np.flatnonzero(after_end[:-1] & before_start[1:] & (event_run[1:] == event_run[:-1]))
     _, distinct = np.unique(np.cumsum(change)[piece], return_index=True)
     place = np.sort(position[first][piece[distinct]])
     low = np.searchsorted(place, run * runs.pitch + start)

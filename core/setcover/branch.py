@@ -70,6 +70,9 @@ class _Search:
         if len(rest) == 0:
             self.best = taken
             return True
+        if self._at_root:
+            # One set cannot cover what is left: it would have dominated all others.
+            self.lower_bound = len(taken) + 2
         if self._left <= 0:
             return False
         self._left -= 1
@@ -80,16 +83,12 @@ class _Search:
         needed, reduced_cost = exact_bound(compact, price)
         bound = len(taken) - (-needed // SCALE)
         if self._at_root:
-            self.lower_bound, self._at_root = bound, False
+            self.lower_bound, self._at_root = max(bound, self.lower_bound), False
         self._round(rest, taken, sets[share > 0.5])
         if bound >= len(self.best):
             return True
-        needless = sets[
-            needed + reduced_cost > (len(self.best) - 1 - len(taken)) * SCALE
-        ]
-        return self._branch(
-            rest, needless, taken, sets[np.where(share < 1 - _WHOLE, share, 0).argmax()]
-        )
+        needless = sets[needed + reduced_cost > (len(self.best) - 1 - len(taken)) * SCALE]
+        return self._branch(rest, needless, taken, sets[np.where(share < 1 - _WHOLE, share, 0).argmax()])
 
     def _round(self, rest: Incidence, taken: Ints, likely: Ints) -> None:
         """Take the likely sets if they are a better cover."""
@@ -97,9 +96,7 @@ class _Search:
         if fewer and covered_elements(rest, likely)[rest.element].all():
             self.best = np.concatenate([taken, likely])
 
-    def _branch(
-        self, rest: Incidence, needless: Ints, taken: Ints, chosen: int
-    ) -> bool:
+    def _branch(self, rest: Incidence, needless: Ints, taken: Ints, chosen: int) -> bool:
         """First with the chosen set, then without it; the needless ones are in no better cover."""
         elements = len(np.unique(rest.element))
         one = np.array([chosen])
@@ -107,9 +104,7 @@ class _Search:
         if len(np.unique(rest.element)) < elements:
             return True
         mark = marked(rest.sets, one)
-        finished = self.extend(
-            rest.without(mark, covered_elements(rest, one)), np.append(taken, one)
-        )
+        finished = self.extend(rest.without(mark, covered_elements(rest, one)), np.append(taken, one))
         rest = rest.without(sets=mark)
         if len(np.unique(rest.element)) < elements:
             return finished
@@ -120,6 +115,4 @@ def _without_gaps(incidence: Incidence) -> tuple[Incidence, Ints]:
     """The same with numbers without gaps, and the old number of each set."""
     sets, new_set = np.unique(incidence.set, return_inverse=True)
     elements, new_element = np.unique(incidence.element, return_inverse=True)
-    return Incidence(
-        new_set.reshape(-1), new_element.reshape(-1), len(sets), len(elements)
-    ), sets
+    return Incidence(new_set.reshape(-1), new_element.reshape(-1), len(sets), len(elements)), sets

@@ -31,9 +31,7 @@ class Incidence:
     def __len__(self) -> int:
         return len(self.set)
 
-    def without(
-        self, sets: Flags | None = None, elements: Flags | None = None
-    ) -> Incidence:
+    def without(self, sets: Flags | None = None, elements: Flags | None = None) -> Incidence:
         """Leave out the marked sets and elements; the numbers stay."""
         kept = np.ones(len(self), bool)
         if sets is not None:
@@ -78,10 +76,7 @@ def reduce_cover(incidence: Incidence) -> tuple[Ints, Incidence]:
 
 def take_essential(incidence: Incidence) -> tuple[Ints, Incidence]:
     """Take every set that is the only one of some element, and drop the elements it covers."""
-    alone = (
-        np.bincount(incidence.element, minlength=incidence.elements)[incidence.element]
-        == 1
-    )
+    alone = np.bincount(incidence.element, minlength=incidence.elements)[incidence.element] == 1
     essential = np.unique(incidence.set[alone])
     covered = covered_elements(incidence, essential)
     return essential, incidence.without(elements=covered)
@@ -115,18 +110,12 @@ def _contained(incidence: Incidence) -> tuple[Ints, Ints, Flags]:
     used = np.flatnonzero(size)
     rarest = member[first[used]]
     by_element = incidence.set[np.argsort(incidence.element, kind="stable")]
-    owner, place = concatenated_ranges(
-        (np.cumsum(rarity) - rarity)[rarest], rarity[rarest]
-    )
+    owner, place = concatenated_ranges((np.cumsum(rarity) - rarity)[rarest], rarity[rarest])
     small, large = used[owner], by_element[place]
     signature = np.zeros(incidence.sets, np.uint64)
     bit = np.uint64(1) << ((member * 0x9E3779B1 >> 7) & 63).astype(np.uint64)
     signature[used] = np.bitwise_or.reduceat(bit, first[used]) if len(used) else 0
-    passed = (
-        (small != large)
-        & (size[large] >= size[small])
-        & (signature[small] & ~signature[large] == 0)
-    )
+    passed = (small != large) & (size[large] >= size[small]) & (signature[small] & ~signature[large] == 0)
     small, large = small[passed], large[passed]
     owner, place = concatenated_ranges(first[small], size[small])
     pairs = np.sort(incidence.set * incidence.elements + incidence.element)

@@ -69,9 +69,7 @@ def relax(incidence: Incidence, steps: int) -> tuple[Ints, Floats]:
     price[row_variable] = table[:-1, -1]
     share = np.zeros(elements + sets)
     share[column_variable] = table[-1, :-1]
-    return np.floor(np.maximum(price[:elements], 0) * SCALE).astype(np.int64), share[
-        elements:
-    ]
+    return np.floor(np.maximum(price[:elements], 0) * SCALE).astype(np.int64), share[elements:]
 
 
 def _exchange(table: Floats, row: int, column: int) -> None:

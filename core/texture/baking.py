@@ -92,9 +92,7 @@ def bake(
     face = np.flatnonzero(~is_flat[polygon])
     cell = np.zeros(len(flat_colors), np.int32)
     tiles, corner = cut_tiles(
-        np.concatenate(
-            (np.arange(len(flat_colors), dtype=np.int32), tile[polygon[face]])
-        ),
+        np.concatenate((np.arange(len(flat_colors), dtype=np.int32), tile[polygon[face]])),
         np.concatenate((cell, column[face])),
         np.concatenate((cell, row[face])),
         np.concatenate((flat_colors, color[face])),
@@ -105,9 +103,7 @@ def bake(
     return Texture(atlas, offset, is_flat, used, len(tiles.width))
 
 
-def _draw(
-    tiles: Tiles, border: int, power_of_two: bool
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], int]:
+def _draw(tiles: Tiles, border: int, power_of_two: bool) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], int]:
     """Pack the tiles with their borders; returns the atlas, each tile's origin (T, 2) in it and the texels used."""
     widths, heights = tiles.width + 2 * border, tiles.height + 2 * border
     used = int((widths * heights).sum())
@@ -123,14 +119,10 @@ def _draw(
     order = np.lexsort((widths, heights))
     changes = np.flatnonzero(np.diff(widths[order]) | np.diff(heights[order])) + 1
     for group in np.split(order, changes):
-        source, target = _copies(
-            int(tiles.width[group[0]]), int(tiles.height[group[0]]), border, width
-        )
+        source, target = _copies(int(tiles.width[group[0]]), int(tiles.height[group[0]]), border, width)
         for part in batches(np.full(len(group), len(source))):
             some = group[part]
-            atlas[first[some][:, None] + target] = tiles.texels[
-                tiles.start[some][:, None] + source
-            ]
+            atlas[first[some][:, None] + target] = tiles.texels[tiles.start[some][:, None] + source]
     return atlas.reshape(height, width), position + border, used
 
 
@@ -139,7 +131,5 @@ def _copies(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Which texel of a tile goes where, counted from its first texel and from the block's first texel in the atlas."""
     column, row = np.arange(width + 2 * border), np.arange(height + 2 * border)[:, None]
-    source = np.clip(row - border, 0, height - 1) * width + np.clip(
-        column - border, 0, width - 1
-    )
+    source = np.clip(row - border, 0, height - 1) * width + np.clip(column - border, 0, width - 1)
     return source.reshape(-1), (row * atlas_width + column).reshape(-1)

@@ -66,14 +66,10 @@ def _fill_batch(
     source, gap = _nearest_in_row(here, column, width[tile])
     unknown = np.flatnonzero(~here)
     step = _nearest_row(gap, unknown, row, width[tile], height[tile]) - row[unknown]
-    texels[texel[unknown]] = texels[
-        texel[source[unknown + step * width[tile[unknown]]]]
-    ]
+    texels[texel[unknown]] = texels[texel[source[unknown + step * width[tile[unknown]]]]]
 
 
-def _nearest_in_row(
-    known: npt.NDArray[np.bool_], column: _Ints, width: _Ints
-) -> tuple[_Ints, _Ints]:
+def _nearest_in_row(known: npt.NDArray[np.bool_], column: _Ints, width: _Ints) -> tuple[_Ints, _Ints]:
     """For each texel the nearest known texel of its row and its distance (if there is none: further than any other)."""
     texel = np.arange(len(known))
     left = np.maximum.accumulate(np.where(known, texel, -1))
@@ -83,9 +79,7 @@ def _nearest_in_row(
     return np.where(to_left <= to_right, left, right), np.minimum(to_left, to_right)
 
 
-def _nearest_row(
-    gap: _Ints, unknown: npt.NDArray[np.intp], row: _Ints, width: _Ints, height: _Ints
-) -> _Ints:
+def _nearest_row(gap: _Ints, unknown: npt.NDArray[np.intp], row: _Ints, width: _Ints, height: _Ints) -> _Ints:
     """For each unknown texel the row in which its nearest known one lies; `gap` is the distance along each row."""
     answer = row.copy()
     level = row[unknown] + 1

@@ -105,11 +105,7 @@ def pack(
         layout, width, height = _fit_power_of_two(orders, area)
     else:
         layout = _fit_nearly_square(orders, area)
-        width, height = (
-            (layout.top, layout.right)
-            if layout.order.turned
-            else (layout.right, layout.top)
-        )
+        width, height = (layout.top, layout.right) if layout.order.turned else (layout.right, layout.top)
     return _positions(layout, size), width, height
 
 
@@ -125,9 +121,7 @@ def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:
     ):
         size = np.lexsort(keys)[::-1]
         across, along = (height, width) if turned else (width, height)
-        orders.append(
-            _Order(across[size], along[size], count[size], size, small[size], turned)
-        )
+        orders.append(_Order(across[size], along[size], count[size], size, small[size], turned))
     return orders
 
 
@@ -153,13 +147,8 @@ def _fit_nearly_square(orders: list[_Order], area: int) -> _Layout:
 def _across(order: _Order, area: int, number: int) -> int:
     """The square root of the area, then widths from 1:2 to 2:1: golden section numbers spread them evenly."""
     high = math.isqrt(2 * area)
-    low = max(
-        math.ceil(area / max(high, int(order.height.max()))), int(order.width.max())
-    )
-    return low + int(
-        (max(high - low, 0) + 1)
-        * ((math.sqrt(2) - 1 + number * (math.sqrt(5) - 1) / 2) % 1)
-    )
+    low = max(math.ceil(area / max(high, int(order.height.max()))), int(order.width.max()))
+    return low + int((max(high - low, 0) + 1) * ((math.sqrt(2) - 1 + number * (math.sqrt(5) - 1) / 2) % 1))
 
 
 def _fit_power_of_two(orders: list[_Order], area: int) -> tuple[_Layout, int, int]:
@@ -179,17 +168,11 @@ def _fit_power_of_two(orders: list[_Order], area: int) -> tuple[_Layout, int, in
 
 def _powers(order: _Order, area: int) -> Iterator[tuple[int, int]]:
     """Sides that are powers of two and hold the area and every single block, one at most twice the other if can be."""
-    least_width, least_height = (
-        (int(side.max()) - 1).bit_length() for side in (order.width, order.height)
-    )
-    for bits in itertools.count(
-        max((area - 1).bit_length(), least_width + least_height)
-    ):
+    least_width, least_height = ((int(side.max()) - 1).bit_length() for side in (order.width, order.height))
+    for bits in itertools.count(max((area - 1).bit_length(), least_width + least_height)):
         for width in range(least_width, bits - least_height + 1):
             height = bits - width
-            if width <= max(height + 1, least_width) and height <= max(
-                width + 1, least_height
-            ):
+            if width <= max(height + 1, least_width) and height <= max(width + 1, least_height):
                 yield 1 << width, 1 << height
 
 

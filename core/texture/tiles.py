@@ -72,14 +72,10 @@ def cut_tiles(
     area = width * height
     total = int(area.sum())
     if total > MAX_TEXELS:
-        raise LimitError(
-            f"the colours need {total:,} texels, more than {MAX_TEXELS:,}; split the model into parts"
-        )
+        raise LimitError(f"the colours need {total:,} texels, more than {MAX_TEXELS:,}; split the model into parts")
     side = max(int(width.max()), int(height.max()))
     if side >= MAX_SIDE:
-        raise LimitError(
-            f"a polygon is {side:,} cells long, more than {MAX_SIDE - 1:,}; split the model into parts"
-        )
+        raise LimitError(f"a polygon is {side:,} cells long, more than {MAX_SIDE - 1:,}; split the model into parts")
     tiles = Tiles(width, height, np.cumsum(area) - area, np.zeros(total, np.uint8))
     texel = (tiles.start - left - low * width)[polygon] + row * width[polygon] + column
     tiles.texels[texel] = color
@@ -110,35 +106,25 @@ def remove_repeats(tiles: Tiles) -> tuple[Tiles, npt.NDArray[np.intp]]:
     open_tiles, seed = same_as, 0
     while len(open_tiles):
         # The first tile of each hash stands for those equal to it; tiles that only share the hash go another round.
-        _, first, group = np.unique(
-            _hashes(tiles, open_tiles, seed), return_index=True, return_inverse=True
-        )
+        _, first, group = np.unique(_hashes(tiles, open_tiles, seed), return_index=True, return_inverse=True)
         leader = open_tiles[first[group]]
         equal = _equal(tiles, open_tiles, leader)
         same_as[open_tiles[equal]] = leader[equal]
         open_tiles, seed = open_tiles[~equal], seed + 1
     kept, index = np.unique(same_as, return_inverse=True)
-    return Tiles(
-        tiles.width[kept], tiles.height[kept], tiles.start[kept], tiles.texels
-    ), index
+    return Tiles(tiles.width[kept], tiles.height[kept], tiles.start[kept], tiles.texels), index
 
 
-def _hashes(
-    tiles: Tiles, which: npt.NDArray[np.intp], seed: int
-) -> npt.NDArray[np.uint64]:
+def _hashes(tiles: Tiles, which: npt.NDArray[np.intp], seed: int) -> npt.NDArray[np.uint64]:
     """(K,) uint64 sums over each tile's texels, each times a number that scatters its place; sizes mixed in."""
     start, width, height = tiles.start[which], tiles.width[which], tiles.height[which]
     area = width * height
-    factor = _scatter(
-        np.arange(int(area.max()), dtype=np.uint64) + np.uint64(seed << 32)
-    )
+    factor = _scatter(np.arange(int(area.max()), dtype=np.uint64) + np.uint64(seed << 32))
     hashes = _scatter((width << 32 | height).astype(np.uint64))
     for part in batches(area):
         tile, place = spread(area[part])
         first = np.cumsum(area[part]) - area[part]
-        hashes[part] ^= np.add.reduceat(
-            factor[place] * tiles.texels[start[part][tile] + place], first
-        )
+        hashes[part] ^= np.add.reduceat(factor[place] * tiles.texels[start[part][tile] + place], first)
     return hashes
 
 
@@ -150,9 +136,7 @@ def _scatter(number: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return number ^ number >> np.uint64(31)
 
 
-def _equal(
-    tiles: Tiles, one: npt.NDArray[np.intp], other: npt.NDArray[np.intp]
-) -> npt.NDArray[np.bool_]:
+def _equal(tiles: Tiles, one: npt.NDArray[np.intp], other: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
     """(K,) bool: whether two tiles have the same size and texels."""
     equal: npt.NDArray[np.bool_] = tiles.width[one] == tiles.width[other]
     equal &= tiles.height[one] == tiles.height[other]
@@ -161,9 +145,6 @@ def _equal(
     here, there = tiles.start[one[pair]], tiles.start[other[pair]]
     for part in batches(area):
         tile, place = spread(area[part])
-        differs = (
-            tiles.texels[here[part][tile] + place]
-            != tiles.texels[there[part][tile] + place]
-        )
+        differs = tiles.texels[here[part][tile] + place] != tiles.texels[there[part][tile] + place]
         equal[pair[part][tile[differs]]] = False
     return equal

@@ -102,9 +102,7 @@ def _goes_on(data: memoryview, position: int, end: int, notes: Notes) -> bool:
         return False
     name, content, children = CHUNK_HEADER.unpack_from(data, position)
     if name == b"MAIN":
-        notes.add(
-            "second main", f"a second MAIN chunk at byte {position:,} was left out"
-        )
+        notes.add("second main", f"a second MAIN chunk at byte {position:,} was left out")
         return False
     if name.decode("latin-1") not in KNOWN or min(content, children) < 0:
         return False
@@ -117,14 +115,10 @@ def _goes_on(data: memoryview, position: int, end: int, notes: Notes) -> bool:
     return True
 
 
-def _read_chunk(
-    data: memoryview, position: int, chunks: list[Chunk], notes: Notes
-) -> int | None:
+def _read_chunk(data: memoryview, position: int, chunks: list[Chunk], notes: Notes) -> int | None:
     """Append the chunk at a position; return where the next one starts, or None if nothing can follow."""
     if len(data) - position < CHUNK_HEADER.size:
-        notes.add(
-            "cut", f"the file is cut short inside a chunk header at byte {position:,}"
-        )
+        notes.add("cut", f"the file is cut short inside a chunk header at byte {position:,}")
         return None
     raw_name: bytes
     content: int

@@ -122,11 +122,7 @@ class Fields:
             If the chunk ends before the string's length.
         """
         length = self.integer()
-        raw = bytes(
-            self.chunk.content[
-                self.position : self.position + self.present(length, 1, "bytes of text")
-            ]
-        )
+        raw = bytes(self.chunk.content[self.position : self.position + self.present(length, 1, "bytes of text")])
         self.position += len(raw)
         return raw.decode("utf-8", "replace").replace("\0", "\ufffd")
 
@@ -195,9 +191,7 @@ def float_from_text(text: str | None, default: float) -> float:
     return value if math.isfinite(value) else default
 
 
-def floats_from_text(
-    text: str | None, defaults: tuple[float, ...]
-) -> tuple[float, ...]:
+def floats_from_text(text: str | None, defaults: tuple[float, ...]) -> tuple[float, ...]:
     """Numbers separated by blanks; what is missing or no number becomes its default.
 
     Parameters
@@ -212,10 +206,7 @@ def floats_from_text(
     """
     words: list[str | None] = list((text or "").split())
     words += [None] * len(defaults)
-    return tuple(
-        float_from_text(word, default)
-        for word, default in zip(words, defaults, strict=False)
-    )
+    return tuple(float_from_text(word, default) for word, default in zip(words, defaults, strict=False))
 
 
 def is_set(attributes: Mapping[str, str], key: str) -> bool:

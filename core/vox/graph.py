@@ -38,9 +38,7 @@ class _Node:
 _Graph = dict[int, _Node]
 
 
-def read_nodes(
-    chunks: list[Chunk], models: tuple[VoxModel, ...], notes: Notes
-) -> tuple[tuple[SceneNode, ...], bool]:
+def read_nodes(chunks: list[Chunk], models: tuple[VoxModel, ...], notes: Notes) -> tuple[tuple[SceneNode, ...], bool]:
     """The scene as the file places it, or all models side by side if it places none.
 
     Parameters
@@ -84,9 +82,7 @@ def _side_by_side(models: tuple[VoxModel, ...]) -> tuple[SceneNode, ...]:
     start = -models[0].pivot[0]
     for index, model in enumerate(models):
         frame = make_frame(0, identity(), (start + model.pivot[0], 0, 0))
-        nodes.append(
-            SceneNode("", -1, "shape", (frame,), (ModelFrame(0, index),), None, False)
-        )
+        nodes.append(SceneNode("", -1, "shape", (frame,), (ModelFrame(0, index),), None, False))
         start += model.size[0] + GAP
     return tuple(nodes)
 
@@ -114,16 +110,12 @@ def _read_graph(chunks: list[Chunk], model_count: int, notes: Notes) -> _Graph:
             notes.add(chunk.name, f"{error}; this node was left out")
             continue
         if number in graph:
-            notes.add(
-                "node twice", f"node {number:,} is there twice; the later one was used"
-            )
+            notes.add("node twice", f"node {number:,} is there twice; the later one was used")
         graph[number] = node
     return graph
 
 
-def _read_transform(
-    fields: Fields, number: int, attributes: Mapping[str, str], notes: Notes
-) -> _Node:
+def _read_transform(fields: Fields, number: int, attributes: Mapping[str, str], notes: Notes) -> _Node:
     child, _reserved, layer = fields.integer(), fields.integer(), fields.integer()
     announced = fields.integer()
     frames = []
@@ -148,9 +140,7 @@ def _read_transform(
     )
 
 
-def _read_shape(
-    fields: Fields, number: int, model_count: int, notes: Notes
-) -> tuple[ModelFrame, ...]:
+def _read_shape(fields: Fields, number: int, model_count: int, notes: Notes) -> tuple[ModelFrame, ...]:
     """The models of a shape in order of their frames; only those that exist."""
     frames = []
     for _ in range(fields.present(fields.integer(), 8)):
@@ -185,22 +175,16 @@ def _find_root(graph: _Graph, notes: Notes) -> int:
             f"the root of the scene, node {root:,}, is a {graph[root].kind} without a transform above it",
         )
     elif root:
-        notes.add(
-            "root", f"the scene has no node 0; node {root:,} was taken for its root"
-        )
+        notes.add("root", f"the scene has no node 0; node {root:,} was taken for its root")
     return root
 
 
-def _without_cycles(
-    graph: _Graph, root: int, notes: Notes
-) -> dict[int, tuple[int, ...]]:
+def _without_cycles(graph: _Graph, root: int, notes: Notes) -> dict[int, tuple[int, ...]]:
     """Children of every node under the root, each node after all its children; what is missing or circular is cut."""
     done: dict[int, tuple[int, ...]] = {}
     deepest = 0
     path = {root}
-    stack: list[tuple[int, list[int], list[int]]] = [
-        (root, list(graph[root].children[::-1]), [])
-    ]
+    stack: list[tuple[int, list[int], list[int]]] = [(root, list(graph[root].children[::-1]), [])]
     while stack:
         deepest = max(deepest, len(stack))
         number, waiting, kept = stack[-1]
@@ -242,9 +226,7 @@ def _check_count(children: dict[int, tuple[int, ...]], root: int) -> None:
     """Refuse what `_expand` would take too long for, without trying it."""
     counts: dict[int, int] = {}
     for number, below in children.items():
-        counts[number] = min(
-            1 + sum(counts[child] for child in below), 2 * MAX_NODES + 1
-        )
+        counts[number] = min(1 + sum(counts[child] for child in below), 2 * MAX_NODES + 1)
     # Every visit counts, also of transforms, which are one node together with what they move.
     if counts[root] > 2 * MAX_NODES:
         raise LimitError(
@@ -253,9 +235,7 @@ def _check_count(children: dict[int, tuple[int, ...]], root: int) -> None:
         )
 
 
-def _expand(
-    graph: _Graph, children: dict[int, tuple[int, ...]], root: int
-) -> tuple[SceneNode, ...]:
+def _expand(graph: _Graph, children: dict[int, tuple[int, ...]], root: int) -> tuple[SceneNode, ...]:
     """The tree: every use of a node becomes a node of its own."""
     nodes: list[SceneNode] = []
     stack: list[tuple[int, int, _Node | None]] = [(root, -1, None)]

@@ -56,9 +56,7 @@ def read_materials(chunks: list[Chunk], notes: Notes) -> tuple[Material, ...]:
         if chunk.name not in ("MATL", "MATT"):
             continue
         try:
-            index, properties = (_read_matl if chunk.name == "MATL" else _read_matt)(
-                Fields(chunk, notes)
-            )
+            index, properties = (_read_matl if chunk.name == "MATL" else _read_matt)(Fields(chunk, notes))
         except FormatError as error:
             notes.add(chunk.name, f"{error}; this material was ignored")
             continue
@@ -100,9 +98,7 @@ def make_material(properties: Mapping[str, str]) -> Material:
         metallic=weighted(("metal",), "_metal"),
         roughness=number("_rough", _DEFAULT.roughness),
         specular=float_from_text(properties.get("_sp"), _DEFAULT.specular),
-        ior=number("_ri", _DEFAULT.ior)
-        if "_ri" in properties
-        else 1.0 + number("_ior", _DEFAULT.ior - 1.0),
+        ior=number("_ri", _DEFAULT.ior) if "_ri" in properties else 1.0 + number("_ior", _DEFAULT.ior - 1.0),
         attenuation=number("_att", 0.0),
         transparency=weighted(("glass",), "_trans", "_alpha"),
         density=number("_d", _DEFAULT.density),
@@ -110,9 +106,7 @@ def make_material(properties: Mapping[str, str]) -> Material:
         emission=weighted(("emit",), "_emit"),
         flux=number("_flux", 0.0),
         ldr=number("_ldr", 0.0),
-        media=_MEDIA.get(media, "absorb")
-        if media
-        else _media_from_number(number("_media", 0.0)),
+        media=_MEDIA.get(media, "absorb") if media else _media_from_number(number("_media", 0.0)),
         properties=MappingProxyType(properties),
     )
 

@@ -54,11 +54,7 @@ def read_models(chunks: list[Chunk], notes: Notes) -> tuple[VoxModel, ...]:
         elif chunk.name in ("XYZI", "TDCZ"):
             if used:
                 notes.add("no size", _no_size(chunk, size))
-            voxels = (
-                _read_xyzi(chunk, notes)
-                if chunk.name == "XYZI"
-                else inflater.voxels(chunk)
-            )
+            voxels = _read_xyzi(chunk, notes) if chunk.name == "XYZI" else inflater.voxels(chunk)
             models.append(make_model(size or _bounds(voxels), voxels, notes))
             used = True
     if not models:
@@ -94,13 +90,7 @@ def make_model(size: Size, voxels: Voxels, notes: Notes) -> VoxModel:
     kept = keys.astype(">u4").view(np.uint8).reshape(-1, 4)
     fits = kept[:, 3] > 0
     if any(side < LARGEST_SIDE for side in size):
-        inside = np.logical_and.reduce(
-            [
-                kept[:, axis] < size[axis]
-                for axis in range(3)
-                if size[axis] < LARGEST_SIDE
-            ]
-        )
+        inside = np.logical_and.reduce([kept[:, axis] < size[axis] for axis in range(3) if size[axis] < LARGEST_SIDE])
         outside = len(kept) - int(np.count_nonzero(inside))
         if outside:
             sides = " x ".join(f"{side:,}" for side in size)
@@ -144,11 +134,7 @@ def _read_size(chunk: Chunk, before: Size | None, notes: Notes) -> Size | None:
 
 
 def _no_size(chunk: Chunk, size: Size | None) -> str:
-    origin = (
-        "the size of the model before it was used"
-        if size
-        else "its size was taken from its voxels"
-    )
+    origin = "the size of the model before it was used" if size else "its size was taken from its voxels"
     return f"the {chunk.name} chunk at byte {chunk.offset:,} has no SIZE of its own; {origin}"
 
 

@@ -36,9 +36,7 @@ class Notes:
         tuple of str
         """
         return tuple(
-            sentence
-            if self._counts[kind] == 1
-            else f"{sentence} (and {self._counts[kind] - 1:,} more of this kind)"
+            sentence if self._counts[kind] == 1 else f"{sentence} (and {self._counts[kind] - 1:,} more of this kind)"
             for kind, sentence in self._sentences.items()
         )
 

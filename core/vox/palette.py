@@ -44,9 +44,7 @@ def read_palette(chunks: list[Chunk], notes: Notes) -> npt.NDArray[np.uint8]:
     if not chunks:
         return default_palette()
     if len(chunks) > 1:
-        notes.add(
-            "palettes", f"the file has {len(chunks)} palettes; the last one was used"
-        )
+        notes.add("palettes", f"the file has {len(chunks)} palettes; the last one was used")
     content = chunks[-1].content
     entries = min(len(content) // 4, USABLE)
     if entries < USABLE:
@@ -57,9 +55,7 @@ def read_palette(chunks: list[Chunk], notes: Notes) -> npt.NDArray[np.uint8]:
         palette = default_palette()
     else:
         palette = np.zeros((COLORS, 4), np.uint8)
-    palette[1 : entries + 1] = np.frombuffer(content, np.uint8, 4 * entries).reshape(
-        -1, 4
-    )
+    palette[1 : entries + 1] = np.frombuffer(content, np.uint8, 4 * entries).reshape(-1, 4)
     if ((palette[1:, 3] > 0) & (palette[1:, 3] < 255)).any():
         notes.add(
             "alpha",

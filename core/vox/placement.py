@@ -27,26 +27,17 @@ def world_transforms(
         Voxels from the world's origin.
     """
     count = len(scene.nodes)
-    rotations = np.array([node.rotation for node in scene.nodes], np.int8).reshape(
-        count, 3, 3
-    )
-    translations = np.array(
-        [node.translation for node in scene.nodes], np.int64
-    ).reshape(count, 3)
+    rotations = np.array([node.rotation for node in scene.nodes], np.int8).reshape(count, 3, 3)
+    translations = np.array([node.translation for node in scene.nodes], np.int64).reshape(count, 3)
     parents = np.array([node.parent for node in scene.nodes], np.intp)
     for level in _levels(parents)[1:]:
         above = rotations[parents[level]]
-        translations[level] = (
-            np.einsum("nij,nj->ni", above, translations[level])
-            + translations[parents[level]]
-        )
+        translations[level] = np.einsum("nij,nj->ni", above, translations[level]) + translations[parents[level]]
         rotations[level] = np.einsum("nij,njk->nik", above, rotations[level])
     return rotations, translations
 
 
-def world_transform(
-    scene: VoxScene, node: int
-) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64]]:
+def world_transform(scene: VoxScene, node: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64]]:
     """Where one node is in the first frame; for many nodes use `world_transforms`.
 
     Parameters
@@ -86,9 +77,7 @@ def placed_shapes(scene: VoxScene) -> tuple[int, ...]:
     tuple of int
         Indices into its nodes, in order; hidden ones and those whose model is empty are among them.
     """
-    return tuple(
-        index for index, node in enumerate(scene.nodes) if node.kind == "shape"
-    )
+    return tuple(index for index, node in enumerate(scene.nodes) if node.kind == "shape")
 
 
 def hidden_in_scene(scene: VoxScene) -> npt.NDArray[np.bool_]:
@@ -106,11 +95,7 @@ def hidden_in_scene(scene: VoxScene) -> npt.NDArray[np.bool_]:
     hidden_layers = {layer.id for layer in scene.layers.values() if layer.hidden}
     hidden = np.zeros(len(scene.nodes), np.bool_)
     for index, node in enumerate(scene.nodes):
-        hidden[index] = (
-            node.hidden
-            or node.layer in hidden_layers
-            or (node.parent >= 0 and hidden[node.parent])
-        )
+        hidden[index] = node.hidden or node.layer in hidden_layers or (node.parent >= 0 and hidden[node.parent])
     return hidden
 
 
@@ -134,9 +119,7 @@ def world_cells(scene: VoxScene, node: int) -> npt.NDArray[np.int64]:
     model = scene.models[index]
     rotation, translation = world_transform(scene, node)
     # Twice the centre stays whole: 2 (c + 1/2 - pivot).
-    centers = (
-        2 * (model.positions.astype(np.int64) - np.array(model.pivot, np.int64)) + 1
-    )
+    centers = 2 * (model.positions.astype(np.int64) - np.array(model.pivot, np.int64)) + 1
     return (centers @ rotation.T.astype(np.int64) - 1) // 2 + translation
 
 

@@ -60,9 +60,7 @@ def read_vox(source: str | os.PathLike[str] | bytes) -> VoxScene:
         named.setdefault(chunk.name, []).append(chunk)
     models = read_models(chunks, notes)
     if not any(model.voxels for model in models):
-        notes.add(
-            "no voxels", "no model of the file has a voxel, so there is nothing to show"
-        )
+        notes.add("no voxels", "no model of the file has a voxel, so there is nothing to show")
     pack = _read_pack(named.get("PACK", []), len(models), notes)
     nodes, has_graph = read_nodes(chunks, models, notes)
     meta = read_meta(named.get("META", []), notes)
@@ -94,9 +92,7 @@ def _load(source: str | os.PathLike[str] | bytes) -> tuple[bytes, str]:
     try:
         return path.read_bytes(), path.stem
     except OSError as error:
-        raise FormatError(
-            f"the file cannot be opened: {error.strerror or error}"
-        ) from error
+        raise FormatError(f"the file cannot be opened: {error.strerror or error}") from error
 
 
 def _read_pack(chunks: list[Chunk], models: int, notes: Notes) -> int | None:

@@ -175,9 +175,7 @@ class Material:
     @property
     def transparent(self) -> bool:
         """Whether light passes, so that what is behind it can be seen."""
-        return self.kind in ("glass", "media") or (
-            self.kind == "blend" and self.transparency > 0
-        )
+        return self.kind in ("glass", "media") or (self.kind == "blend" and self.transparency > 0)
 
 
 @dataclass(frozen=True, slots=True)

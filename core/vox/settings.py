@@ -94,8 +94,7 @@ def read_render_objects(chunks: list[Chunk], notes: Notes) -> tuple[RenderObject
     """
     attributes = [_plain(chunk, notes) for chunk in chunks]
     return tuple(
-        RenderObject(pairs.get("_type", "").removeprefix("_"), MappingProxyType(pairs))
-        for pairs in attributes
+        RenderObject(pairs.get("_type", "").removeprefix("_"), MappingProxyType(pairs)) for pairs in attributes
     )
 
 
@@ -154,12 +153,7 @@ def animation_range(meta: Mapping[str, str]) -> tuple[int, int] | None:
     tuple of int or None
     """
     frames = [integer_from_text(word) for word in meta.get("_anim_range", "").split()]
-    if (
-        len(frames) != 2
-        or frames[0] is None
-        or frames[1] is None
-        or not 0 <= frames[0] <= frames[1]
-    ):
+    if len(frames) != 2 or frames[0] is None or frames[1] is None or not 0 <= frames[0] <= frames[1]:
         return None
     return frames[0], frames[1]
 

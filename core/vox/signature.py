@@ -56,9 +56,7 @@ def read_version(data: memoryview, notes: Notes) -> int:
     if head[:4] != MAGIC[: len(head)]:
         raise FormatError(f"this is {_name_of(head, data)}", offset=0)
     if len(data) < HEADER_BYTES:
-        raise FormatError(
-            f"the file is cut short ({len(data)} bytes); copy or export it again"
-        )
+        raise FormatError(f"the file is cut short ({len(data)} bytes); copy or export it again")
     if _REPLACEMENT in head[:12]:
         raise FormatError(
             "this is not a MagicaVoxel file any more: a text conversion replaced its bytes; get the original",

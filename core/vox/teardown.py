@@ -55,11 +55,7 @@ class Inflater:
             )
             return np.zeros((0, 4), np.uint8)
         self._cells += math.prod(sides)
-        cells = (
-            self._unpack(chunk, fields.position, math.prod(sides))
-            if self._cells <= MAX_CELLS_INFLATED
-            else b""
-        )
+        cells = self._unpack(chunk, fields.position, math.prod(sides)) if self._cells <= MAX_CELLS_INFLATED else b""
         grid = np.frombuffer(cells, np.uint8)
         self._voxels += int(np.count_nonzero(grid))
         if self._cells > MAX_CELLS_INFLATED or self._voxels > MAX_VOXELS_INFLATED:

@@ -59,9 +59,7 @@ def identity() -> npt.NDArray[np.int8]:
     return rotation
 
 
-def make_frame(
-    frame: int, rotation: npt.NDArray[np.int8], translation: tuple[int, int, int]
-) -> TransformFrame:
+def make_frame(frame: int, rotation: npt.NDArray[np.int8], translation: tuple[int, int, int]) -> TransformFrame:
     """A transform frame whose arrays can be shared.
 
     Parameters
@@ -92,9 +90,7 @@ def resting() -> tuple[TransformFrame, ...]:
     return (make_frame(0, identity(), (0, 0, 0)),)
 
 
-def read_frame(
-    attributes: Mapping[str, str], node: int, notes: Notes
-) -> TransformFrame:
+def read_frame(attributes: Mapping[str, str], node: int, notes: Notes) -> TransformFrame:
     """One frame from its pairs ``_r``, ``_t`` and ``_f``.
 
     Parameters
@@ -120,9 +116,7 @@ def read_frame(
             )
         else:
             rotation = turned
-    return make_frame(
-        read_frame_number(attributes), rotation, _translation(attributes, node, notes)
-    )
+    return make_frame(read_frame_number(attributes), rotation, _translation(attributes, node, notes))
 
 
 def read_frame_number(attributes: Mapping[str, str]) -> int:
@@ -139,9 +133,7 @@ def read_frame_number(attributes: Mapping[str, str]) -> int:
     return integer_from_text(attributes.get("_f", "0").strip()) or 0
 
 
-def _translation(
-    attributes: Mapping[str, str], node: int, notes: Notes
-) -> tuple[int, int, int]:
+def _translation(attributes: Mapping[str, str], node: int, notes: Notes) -> tuple[int, int, int]:
     text = attributes.get("_t")
     if text is None:
         return 0, 0, 0

@@ -93,10 +93,10 @@ def test_check(box: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     assert main(["check", str(box), "--mode", "watertight"]) == 0
     out, err = capsys.readouterr()
     assert err == "" and out.splitlines()[1] == f"{box}, model 1: all proofs hold (watertight, 12 triangles)"
-    monkeypatch.setattr(commands, "check_mesh", lambda grid, mesh, material_class: ["a hole"] if grid.shape == (2, 2, 2) else [])
+    monkeypatch.setattr(commands, "check_mesh", lambda grid, *_: ["a hole"] if grid.shape == (2, 2, 2) else [])
     assert main(["check", str(box)]) == 1
     out, err = capsys.readouterr()
-    assert err == f"{box}, model 1: a hole\n" and out.count("all proofs hold") == 1
+    assert err == f"{box}, model 1: mode polygons: a hole\n" and out.count("all proofs hold") == 1
 
 
 def test_models_that_are_too_large_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
