@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ..core.errors import OptionError, TrivoxError
-from ..core.options import INTERIORS, MODES, MeshOptions
+from ..core.options import INTERIORS, MERGES, MODES, MeshOptions
 from .commands import check, stats
 from .convert import add_convert
 from .info import add_info
 
 __all__ = ["main"]
+
+ALL = "all"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -45,10 +47,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments.command in ("convert", "info"):
             run: int = arguments.run(arguments)
             return run
-        options = MeshOptions(mode=arguments.mode, interior=arguments.interior, border=arguments.border)
+        every_mode = arguments.mode == ALL
+        options = MeshOptions(
+            mode=MeshOptions.mode if every_mode else arguments.mode,
+            interior=arguments.interior,
+            merge=arguments.merge,
+            border=arguments.border,
+            effort=arguments.effort,
+        )
         if arguments.command == "stats":
-            return stats(arguments.files, options, as_json=arguments.json)
-        return check(arguments.files, options)
+            return stats(arguments.files, options, every_mode=every_mode, as_json=arguments.json)
+        return check(arguments.files, options, every_mode=every_mode)
     except TrivoxError as error:
         print(f"trivox: {error}", file=sys.stderr)
         return 1
@@ -62,9 +71,17 @@ def _parser() -> argparse.ArgumentParser:
     for name, about in (("stats", about_stats), ("check", about_check)):
         command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
         command.add_argument("files", nargs="+", metavar="FILE", help="a .vox file")
-        command.add_argument("--mode", choices=MODES, default=MeshOptions.mode, help="kind of mesh (%(default)s)")
+        command.add_argument(
+            "--mode", choices=(*MODES, ALL), default=MeshOptions.mode, help="kind of mesh, or all kinds (%(default)s)"
+        )
         command.add_argument(
             "--interior", choices=INTERIORS, default=MeshOptions.interior, help="faces of sealed cavities (%(default)s)"
+        )
+        command.add_argument(
+            "--merge", choices=MERGES, default=MeshOptions.merge, help="which faces may be merged (%(default)s)"
+        )
+        command.add_argument(
+            "--effort", type=int, default=MeshOptions.effort, metavar="N", help="of the search for fewest (%(default)s)"
         )
         command.add_argument(
             "--border", type=int, default=MeshOptions.border, metavar="N", help="texels around each tile (%(default)s)"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ..core.compare import Comparison
 from ..core.voxmesh import VoxMesh
 
 _STAGES = {
@@ -87,6 +90,7 @@ def table(path: str, number: int, mesh: VoxMesh, read_seconds: float) -> str:
         "",
         f"  {'':{_LABEL}}{'triangles':>{_NUMBER}}{'of stage before':>{_SHARE}}",
         *_stage_lines(mesh),
+        *_certificate_lines(mesh),
         "",
         _line("vertices", f"{counts.vertices:,}"),
         _line("GPU vertices", f"{counts.gpu_vertices:,}", "split by normal and UV"),
@@ -95,6 +99,42 @@ def table(path: str, number: int, mesh: VoxMesh, read_seconds: float) -> str:
         *(_line(f"  {stage}", f"{value:.3f}") for stage, value in seconds.items()),
     ]
     return "\n".join(lines)
+
+
+def comparison_table(title: str, rows: Sequence[Comparison]) -> str:
+    """What each mode makes of a model.
+
+    Parameters
+    ----------
+    title : str
+    rows : sequence of Comparison
+
+    Returns
+    -------
+    str
+        Several lines; columns are aligned.
+    """
+    head = f"  {'mode':{_LABEL}}{'triangles':>{_NUMBER}}{'GPU vertices':>{_NUMBER}}{'texels':>{_NUMBER}}"
+    lines = [title, "", f"{head}{'T-junctions':>{_NUMBER}}{'proven':>{_NUMBER}}"]
+    for row in rows:
+        figures = "".join(f"{figure:>{_NUMBER},}" for figure in (row.triangles, row.gpu_vertices, row.texels))
+        junctions = "yes" if row.t_junctions else "no"
+        lines.append(f"  {row.mode:{_LABEL}}{figures}{junctions:>{_NUMBER}}{_proof(row):>{_NUMBER}}")
+    return "\n".join(lines)
+
+
+def _proof(row: Comparison) -> str:
+    return "yes" if row.proven else f"within {row.triangles - row.lower_bound:,}"
+
+
+def _certificate_lines(mesh: VoxMesh) -> list[str]:
+    """For the modes that look for a minimum, how near it is known to be."""
+    counts = mesh.counts
+    if mesh.options.mode not in ("rectangles", "fewest"):
+        return []
+    above = counts.triangles - counts.lower_bound
+    planes = f"{counts.proven_planes:,} of {counts.planes:,} planes proven"
+    return ["", f"  proven fewest ({planes})" if above == 0 else f"  at most {above:,} above the fewest ({planes})"]
 
 
 def _stage_lines(mesh: VoxMesh) -> list[str]:

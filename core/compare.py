@@ -73,11 +73,21 @@ def compare_modes(
             if progress is not None:
                 progress((number + share) / len(MODES))
 
-        rows.append(_row(build_mesh(grid, replace(options, mode=mode), mode_progress, material_class)))
+        rows.append(figures(build_mesh(grid, replace(options, mode=mode), mode_progress, material_class)))
     return tuple(rows)
 
 
-def _row(mesh: VoxMesh) -> Comparison:
+def figures(mesh: VoxMesh) -> Comparison:
+    """Keep of a mesh what a comparison shows.
+
+    Parameters
+    ----------
+    mesh : VoxMesh
+
+    Returns
+    -------
+    Comparison
+    """
     counts = mesh.counts
     return Comparison(
         mode=mesh.options.mode,

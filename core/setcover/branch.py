@@ -70,6 +70,9 @@ class _Search:
         if len(rest) == 0:
             self.best = taken
             return True
+        if self._at_root:
+            # One set cannot cover what is left: it would have dominated all others.
+            self.lower_bound = len(taken) + 2
         if self._left <= 0:
             return False
         self._left -= 1
@@ -80,7 +83,7 @@ class _Search:
         needed, reduced_cost = exact_bound(compact, price)
         bound = len(taken) - (-needed // SCALE)
         if self._at_root:
-            self.lower_bound, self._at_root = bound, False
+            self.lower_bound, self._at_root = max(bound, self.lower_bound), False
         self._round(rest, taken, sets[share > 0.5])
         if bound >= len(self.best):
             return True

@@ -13,6 +13,7 @@ import pytest
 import trivox.cli.commands as commands
 from trivox.cli import main
 from trivox.core import MeshOptions, build_mesh, read_vox
+from trivox.core.options import MODES
 from trivox.core.voxmesh import Counts
 
 
@@ -92,10 +93,10 @@ def test_check(box: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     assert main(["check", str(box), "--mode", "watertight"]) == 0
     out, err = capsys.readouterr()
     assert err == "" and out.splitlines()[1] == f"{box}, model 1: all proofs hold (watertight, 12 triangles)"
-    monkeypatch.setattr(commands, "check_mesh", lambda grid, mesh: ["a hole"] if grid.shape == (2, 2, 2) else [])
+    monkeypatch.setattr(commands, "check_mesh", lambda grid, *_: ["a hole"] if grid.shape == (2, 2, 2) else [])
     assert main(["check", str(box)]) == 1
     out, err = capsys.readouterr()
-    assert err == f"{box}, model 1: a hole\n" and out.count("all proofs hold") == 1
+    assert err == f"{box}, model 1: mode polygons: a hole\n" and out.count("all proofs hold") == 1
 
 
 def test_models_that_are_too_large_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,3 +131,22 @@ def test_runs_as_a_module(box: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert [entry["model"] for entry in json.loads(done.stdout)] == [0, 1]
+
+
+def test_all_modes_side_by_side(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--mode", "all", str(box)]) == 0
+    first = capsys.readouterr().out.split("\n\n\n")[0].split("\n\n")[1].splitlines()
+    assert [line.split()[0] for line in first] == ["mode", *MODES]
+    grid = read_vox(box).models[0].colors
+    for line, mode in zip(first[1:], MODES, strict=True):
+        assert int(line.split()[1]) == build_mesh(grid, MeshOptions(mode=mode)).counts.triangles
+        assert line.split()[-1] == "yes"
+    assert main(["stats", "--mode", "all", "--json", str(box)]) == 0
+    assert [entry["mode"] for entry in json.loads(capsys.readouterr().out)] == [*MODES, *MODES]
+
+
+def test_the_certificate_is_said(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--mode", "fewest", str(box)]) == 0
+    assert "proven fewest (6 of 6 planes proven)" in capsys.readouterr().out
+    assert main(["check", "--mode", "all", "--merge", "color", str(box)]) == 0
+    assert capsys.readouterr().out.count("all proofs hold") == 2 * len(MODES)

@@ -115,13 +115,15 @@ def test_small_polygons_have_no_smaller_partition(grid: np.ndarray, merge: str) 
 
 
 LARGER = [((10, 10, 2), density, seed) for density in (0.6, 0.75, 0.85) for seed in range(9)]
-CORES = [((5, 5, 2), 0.6, 102), ((5, 5, 2), 0.75, 338), ((10, 10, 2), 0.85, 45), ((10, 10, 2), 0.6, 8)]
-"""Grids with planes that no simple rule decides, the last one with two of them."""
+CORES = [((10, 10, 2), 0.85, 45)]
+"""Grids with planes that no simple rule decides."""
+PAIRS = [((5, 5, 2), 0.6, 102), ((5, 5, 2), 0.75, 338), ((10, 10, 2), 0.6, 8)]
+"""The same, but two rectangles are enough, which is known to be the fewest without a search."""
 BRANCHED = [((64, 64, 2), 0.85, 10), ((40, 40, 4), 0.9, 5), ((40, 40, 4), 0.9, 15)]
 """Grids with a plane whose relaxation is no cover."""
 
 
-@pytest.mark.parametrize(("size", "density", "seed"), LARGER + CORES + BRANCHED)
+@pytest.mark.parametrize(("size", "density", "seed"), LARGER + CORES + PAIRS + BRANCHED)
 def test_larger_planes_equal_an_integer_program(size: tuple[int, int, int], density: float, seed: int) -> None:
     grid = drawn(size, density, seed)
     optimum = 2 * sum(cover_size_by_program(plane.shown, plane.allowed) for plane in planes_of(grid, "remove"))
@@ -133,18 +135,18 @@ def test_larger_planes_equal_an_integer_program(size: tuple[int, int, int], dens
     if (size, density, seed) in CORES:
         assert made[0].lower_bound < made[0].triangles
         assert made[0].proven_planes < made[0].planes
+    if (size, density, seed) in PAIRS:
+        assert made[0].lower_bound == made[0].triangles
     if (size, density, seed) in BRANCHED:
         assert made[1].lower_bound < made[1].triangles
 
 
 @pytest.mark.parametrize("effort", [0, 1])
-@pytest.mark.parametrize("case", CORES + BRANCHED[1:2])
+@pytest.mark.parametrize("case", CORES + PAIRS + BRANCHED[1:2])
 def test_doubtful_meshes_pass_all_proofs(case: tuple[tuple[int, int, int], float, int], effort: int) -> None:
     grid = drawn(*case)
     mesh = build_mesh(grid, MeshOptions("fewest", effort=effort))
     assert check_mesh(grid, mesh) == []
-    if case is CORES[-1] and effort == 0:
-        assert mesh.counts.proven_planes == mesh.counts.planes - 2
 
 
 def test_counts_of_labelled_images() -> None:
