@@ -56,8 +56,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             effort=arguments.effort,
         )
         if arguments.command == "stats":
-            return stats(arguments.files, options, every_mode=every_mode, as_json=arguments.json)
-        return check(arguments.files, options, every_mode=every_mode)
+            return stats(
+                arguments.files,
+                options,
+                every_mode=every_mode,
+                as_json=arguments.json,
+                see_through=arguments.transparent,
+            )
+        return check(arguments.files, options, every_mode=every_mode, see_through=arguments.transparent)
     except TrivoxError as error:
         print(f"trivox: {error}", file=sys.stderr)
         return 1
@@ -85,6 +91,9 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.add_argument(
             "--border", type=int, default=MeshOptions.border, metavar="N", help="texels around each tile (%(default)s)"
+        )
+        command.add_argument(
+            "--transparent", action="store_true", help="glass and the like apart from what is behind (default: opaque)"
         )
         if name == "stats":
             command.add_argument("--json", action="store_true", help="a list with one object for each model")

@@ -25,8 +25,9 @@ from .tables import comparison_table, record, table, title
 class _Files:
     """The models of several files; a file that fails is told on stderr and the others go on."""
 
-    def __init__(self, paths: Sequence[str]) -> None:
+    def __init__(self, paths: Sequence[str], see_through: bool) -> None:
         self._paths = paths
+        self._see_through = see_through
         self.failed = False
 
     def fail(self, place: str, sentence: object) -> None:
@@ -47,7 +48,7 @@ class _Files:
             for warning in scene.warnings:
                 print(f"{path}: warning: {warning}", file=sys.stderr)
             classes = material_classes(scene.materials)
-            transparent = np.array([material.transparent for material in scene.materials])
+            transparent = np.array([self._see_through and material.transparent for material in scene.materials])
             for number, model in enumerate(scene.models):
                 yield _FileModel(path, number, model, classes, transparent, seconds)
 
@@ -81,7 +82,9 @@ class _FileModel:
         ]
 
 
-def stats(paths: Sequence[str], options: MeshOptions, *, every_mode: bool, as_json: bool) -> int:
+def stats(
+    paths: Sequence[str], options: MeshOptions, *, every_mode: bool, as_json: bool, see_through: bool = False
+) -> int:
     """Print what every step of the pipeline leaves of each model.
 
     Parameters
@@ -92,13 +95,15 @@ def stats(paths: Sequence[str], options: MeshOptions, *, every_mode: bool, as_js
         Compare all modes of each model; the one of the options does not count.
     as_json : bool
         One JSON list in place of tables, with an object for each model and mode.
+    see_through : bool
+        Take glass and other transparent materials for what they are, else for opaque ones.
 
     Returns
     -------
     int
         Exit code: 1 if a file failed.
     """
-    files = _Files(paths)
+    files = _Files(paths, see_through)
     records = []
     for entry in files.models():
         try:
@@ -117,7 +122,7 @@ def stats(paths: Sequence[str], options: MeshOptions, *, every_mode: bool, as_js
     return int(files.failed)
 
 
-def check(paths: Sequence[str], options: MeshOptions, *, every_mode: bool) -> int:
+def check(paths: Sequence[str], options: MeshOptions, *, every_mode: bool, see_through: bool = False) -> int:
     """Prove the mesh of each model.
 
     Parameters
@@ -126,13 +131,15 @@ def check(paths: Sequence[str], options: MeshOptions, *, every_mode: bool) -> in
     options : MeshOptions
     every_mode : bool
         Prove the meshes of all modes; the one of the options does not count.
+    see_through : bool
+        Take glass and other transparent materials for what they are, else for opaque ones.
 
     Returns
     -------
     int
         Exit code: 1 if a file or a proof failed.
     """
-    files = _Files(paths)
+    files = _Files(paths, see_through)
     for entry in files.models():
         try:
             for mesh in entry.meshes(options, every_mode):

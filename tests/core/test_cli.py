@@ -150,3 +150,16 @@ def test_the_certificate_is_said(box: Path, capsys: pytest.CaptureFixture[str]) 
     assert "proven fewest (6 of 6 planes proven)" in capsys.readouterr().out
     assert main(["check", "--mode", "all", "--merge", "color", str(box)]) == 0
     assert capsys.readouterr().out.count("all proofs hold") == 2 * len(MODES)
+
+
+def test_glass_counts_as_opaque_unless_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "glass.vox"
+    row = hv.model((3, 1, 1), [(0, 0, 0, 1), (1, 0, 0, 2), (2, 0, 0, 1)])
+    path.write_bytes(hv.vox(row, hv.matl(2, type="_glass", trans=0.5)))
+    found = []
+    for flags in ([], ["--transparent"]):
+        assert main(["stats", "--json", *flags, str(path)]) == 0
+        found.append(json.loads(capsys.readouterr().out)[0]["faces"])
+        assert main(["check", "--mode", "all", *flags, str(path)]) == 0
+        capsys.readouterr()
+    assert found == [14, 16]
