@@ -128,7 +128,8 @@ def test_operators_use_core_and_themselves(name: str) -> None:
 
 @pytest.mark.parametrize("name", modules("operators.build"))
 def test_build_uses_the_types_of_core_only(name: str) -> None:
-    assert all(within(target, "operators.build", "core.vox.records", *FOUNDATION) for target in INNER[name])
+    allowed = ("operators.build", "core.vox.records", "core.vox.shading", "core.vox.classes", *FOUNDATION)
+    assert all(within(target, *allowed) for target in INNER[name])
 
 
 @pytest.mark.parametrize("name", modules("ui"))
