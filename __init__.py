@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 def register() -> None:
-    """Add the operators, the file handlers, the menu entries, the panels, the translations and the command to Blender."""
+    """Add operators, file handlers, menu entries, panels, translations and a command line to Blender."""
     from . import operators, ui
     from .cli import main
     from .operators import command

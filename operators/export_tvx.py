@@ -160,7 +160,9 @@ def export_summary(name: str, made: Made, seconds: float) -> str:
     str
     """
     count = sum(row.source >= 0 for row in made.gathered.rows)
-    line = pgettext_rpt("{name}: {objects}, {bytes} bytes, {triangles} triangles, {each} bytes per triangle, {seconds} s")
+    line = pgettext_rpt(
+        "{name}: {objects}, {bytes} bytes, {triangles} triangles, {each} bytes per triangle, {seconds} s"
+    )
     text = line.format(
         name=name,
         objects=pgettext_rpt("1 object" if count == 1 else "{count} objects").format(count=f"{count:,}"),
@@ -183,12 +185,11 @@ def warnings(gathered: Gathered) -> list[str]:
     -------
     list of str
     """
-    lines = (
-        (gathered.turned, "{names}: left out, for the file holds quarter turns and one size of voxels only"),
-        (gathered.snapped, "{names}: moved to whole voxels, for the file holds no other places"),
-        (gathered.edited, "{names}: written as imported, for the file is made of voxels and not of the edited mesh"),
-    )
-    return [pgettext_rpt(line).format(names=_named(names)) for names, line in lines if names]
+    turned = pgettext_rpt("{names}: left out, for the file holds quarter turns and one size of voxels only")
+    snapped = pgettext_rpt("{names}: moved to whole voxels, for the file holds no other places")
+    edited = pgettext_rpt("{names}: written as imported, for the file is made of voxels and not of the edited mesh")
+    lines = (turned, gathered.turned), (snapped, gathered.snapped), (edited, gathered.edited)
+    return [line.format(names=_named(names)) for line, names in lines if names]
 
 
 def _nothing(gathered: Gathered) -> str:
@@ -202,8 +203,8 @@ def _nothing(gathered: Gathered) -> str:
 
 def _without_voxels(gathered: Gathered) -> str:
     count = gathered.without_voxels
-    text = "1 object without voxels left out" if count == 1 else "{count} objects without voxels left out"
-    return pgettext_rpt(text).format(count=f"{count:,}")
+    text = pgettext_rpt("1 object without voxels left out" if count == 1 else "{count} objects without voxels left out")
+    return text.format(count=f"{count:,}")
 
 
 def _named(names: Sequence[str]) -> str:

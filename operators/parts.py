@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ..core import MeshOptions
 from ..core.compare import Comparison, has_t_junctions
+from ..core.errors import LimitError
 from ..core.options import MODES
 from ..core.pipeline import build_cells, build_model
 from ..core.vox import VoxModel, VoxScene, contacts, joined_cells
@@ -20,6 +21,10 @@ from .build.voxels import Voxels
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
+
+
+FARTHEST = 2**30
+"""Voxels from end to end that a mesh may have."""
 
 
 @dataclass(frozen=True)
@@ -169,12 +174,12 @@ def without_contacts(scene: VoxScene, seen: Flags, kept: Flags, paint: Paint) ->
     return parts, meshes
 
 
-def joined(scenes: VoxScene, nodes: Flags, paint: Paint) -> tuple[Voxels, Ints] | None:
+def joined(scene: VoxScene, nodes: Flags, paint: Paint) -> tuple[Voxels, Ints] | None:
     """Make one model of many shapes.
 
     Parameters
     ----------
-    scenes : VoxScene
+    scene : VoxScene
     nodes : (nodes,) bool
     paint : Paint
 
@@ -184,12 +189,19 @@ def joined(scenes: VoxScene, nodes: Flags, paint: Paint) -> tuple[Voxels, Ints] 
         Around a corner of its own.
     corner : (3,) int64
         Where that is in the world; None instead of both if no node has voxels.
+
+    Raises
+    ------
+    LimitError
+        If the shapes are more than `FARTHEST` voxels apart.
     """
-    shapes = [index for index, node in enumerate(scenes.nodes) if node.kind == "shape" and nodes[index]]
-    positions, indices = joined_cells(scenes, shapes)
+    shapes = [index for index, node in enumerate(scene.nodes) if node.kind == "shape" and nodes[index]]
+    positions, indices = joined_cells(scene, shapes)
     if not len(positions):
         return None
     low, size = positions.min(axis=0), np.ptp(positions, axis=0) + 1
+    if size.max() > FARTHEST:
+        raise LimitError(f"the objects are too far apart to join them, {size.max():,} voxels; import them separate")
     positions = (positions - low).astype(np.int32)
     order = np.lexsort(positions.T[::-1])
     positions, indices = positions[order], indices[order]

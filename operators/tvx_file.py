@@ -189,6 +189,6 @@ def _too_many(count: int, tables: Sequence[Floats], owners: Sequence[str]) -> st
     names = list(named.values())[::-1]
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return (
-        f"the palettes of {', '.join(names[:3])}{more} have {count:,} colors in use, but a .tvx file has one palette of "
-        f"{MOST_COLORS}; export fewer of these objects at once"
+        f"the palettes of {', '.join(names[:3])}{more} have {count:,} colors in use, but a .tvx file has one palette "
+        f"of {MOST_COLORS}; export fewer of these objects at once"
     )

@@ -94,10 +94,10 @@ def write_case(case: str, path: Path) -> None:
 
 
 def measure(case: str) -> dict[str, Any]:
-    """Import the file of one case in this process."""
+    """Import the file of one case in this process; another one writes it, for that takes memory too."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scene.vox"
-        write_case(case, path)
+        subprocess.run([sys.executable, __file__, "--write", case, str(path)], check=True)
         length = path.stat().st_size
         os.environ["BLENDER_USER_RESOURCES"] = folder
         import bpy
@@ -157,7 +157,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the import of large scenes.")
     parser.add_argument("cases", nargs="*", help=f"any of {', '.join(CASES)} (default: all)")
     parser.add_argument("--measure", metavar="CASE", choices=CASES, help=argparse.SUPPRESS)
+    parser.add_argument("--write", nargs=2, metavar=("CASE", "FILE"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.write:
+        write_case(arguments.write[0], Path(arguments.write[1]))
+        return
     if arguments.measure:
         print(json.dumps(measure(arguments.measure)), flush=True)
         return

@@ -150,7 +150,9 @@ def stage_rows(stats: Statistics) -> list[tuple[str, ...]]:
         Labels are not yet translated.
     """
     # A mesh of voxel faces does not go through the step of polygons, and a .tvx file does not tell its voxels.
-    names = [stage for stage in STAGES if stats.stages[stage[0]] and (stage[0] != "polygons" or stats.modes != ("faces",))]
+    names = [
+        stage for stage in STAGES if stats.stages[stage[0]] and (stage[0] != "polygons" or stats.modes != ("faces",))
+    ]
     values = [stats.stages[name] for name, _label in names]
     kept = [""] + [percent(value, before) for before, value in pairwise(values)]
     rows = [(label, number(value), share) for (_name, label), value, share in zip(names, values, kept, strict=True)]

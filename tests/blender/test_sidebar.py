@@ -274,11 +274,12 @@ def test_numbers(extension: str) -> None:
 
 def operator_texts() -> set[str]:
     texts = set()
-    for operator in (bpy.ops.import_scene.trivox, bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode):
+    files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox_tvx, bpy.ops.export_scene.trivox
+    for operator in (*files, bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode):
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}
         for prop in rna.properties:
-            if prop.identifier not in ("rna_type", "filepath", "directory", "files", "filter_glob"):
+            if prop.identifier not in ("rna_type", "filepath", "directory", "files", "filter_glob", "check_existing"):
                 texts |= {prop.name, prop.description}
                 for item in getattr(prop, "enum_items", ()):
                     texts |= {item.name, item.description}

@@ -7,16 +7,19 @@ import pytest
 FILES = fuzz.originals()
 
 
-@pytest.mark.parametrize("first", range(0, 250, 50))
-def test_damaged_files_are_read_or_refused(first):
-    results = list(fuzz.fuzz(50, first))
+@pytest.fixture(scope="module")
+def results():
+    return list(fuzz.fuzz(250))
+
+
+def test_damaged_files_are_read_or_refused(results):
     assert [finding for _outcome, finding in results if finding] == []
-    assert {outcome for outcome, _finding in results} <= {"read", "refused"}
+    assert {outcome for outcome, _finding in results} == {"read", "refused"}
 
 
-def test_some_are_read_and_some_refused():
-    outcomes = [outcome for outcome, _finding in fuzz.fuzz(20)]
-    assert min(outcomes.count("read"), outcomes.count("refused")) > 2
+def test_some_are_read_and_some_refused(results):
+    outcomes = [outcome for outcome, _finding in results]
+    assert min(outcomes.count("read"), outcomes.count("refused")) > 15
 
 
 def test_copies_come_back_and_differ():

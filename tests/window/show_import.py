@@ -72,7 +72,7 @@ def redo(w):
     """Open the redo panel in the viewport's corner and change an option in it."""
     w.click_top(150, 704)
     yield 1.5
-    w.click_top(310, 443)
+    w.click_top(310, 302)
     yield 2.0
     w.shot("05-redo")
     (obj,) = bpy.data.objects

@@ -46,16 +46,16 @@ def drop(w, name):
 def dialog(w):
     """Choose the mode of the fewest triangles and a palette image, and import."""
     yield from drop(w, "castle.vox")
-    yield from press(w, 335, 439)
+    yield from press(w, 335, 288)
     w.shot("11-modes")
     w.key("f")
     yield 1.0
     w.shot("12-fewest")
-    yield from press(w, 335, 552)
+    yield from press(w, 335, 402)
     w.shot("13-colors")
     w.key("p")
     yield 1.0
-    w.move_top(335, 330)
+    w.move_top(335, 205)
     yield 1.0
     w.shot("14-palette")
     w.key("Return")
