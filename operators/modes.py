@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import bpy
 import numpy as np
-from bpy.app.translations import pgettext_iface, pgettext_rpt
+from bpy.app.translations import pgettext_iface, pgettext_rpt, pgettext_tip
 from bpy.props import EnumProperty
 
 from ..core.compare import Comparison, compare_modes
@@ -100,10 +100,17 @@ class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
 
     mode: EnumProperty(name="Mode", description="How the visible sides of the voxels become a mesh", items=MODES)
 
+    @classmethod
+    def description(cls, _context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:
+        """Tell what the mode makes, then what the operator does."""
+        text = next(description for mode, _label, description in MODES if mode == properties.mode)
+        return f"{pgettext_tip(text)}.\n\n{pgettext_tip(cls.bl_description)}"
+
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Ask first where something would be lost."""
         if edited(context.object.data):
-            return context.window_manager.invoke_confirm(self, event)
+            question = pgettext_iface("The mesh was edited since it was made. That will be lost")
+            return context.window_manager.invoke_confirm(self, event, message=question)
         return self.execute(context)
 
     def execute(self, context: bpy.types.Context) -> set[str]:

@@ -159,6 +159,9 @@ _GERMAN = {
         "Das Mesh des aktiven Objekts in diesem Modus neu machen, für alle Objekte, die es teilen. Namen, Materialien, "
         "Modifikatoren und Transformationen bleiben; was im Mesh von Hand bearbeitet wurde, geht verloren"
     ),
+    "The mesh was edited since it was made. That will be lost": (
+        "Das Mesh wurde bearbeitet, seit es gemacht wurde. Das geht verloren"
+    ),
     "Texels": "Texel",
     "T-Junctions": "T-Stöße",
     "Proven": "Bewiesen",

@@ -6,6 +6,7 @@ import importlib
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import bpy
@@ -127,6 +128,13 @@ def test_comparison_belongs_to_options(write: Write, option: dict[str, Any]) -> 
     assert first.data["trivox"]["comparison"] != second.data["trivox"]["comparison"]
 
 
+def test_comparison_belongs_to_the_image(write: Write) -> None:
+    first, second = (
+        import_one(write, random_grid(4), merge="color", colors=colors) for colors in ("texture", "palette")
+    )
+    assert first.data["trivox"]["comparison"] != second.data["trivox"]["comparison"]
+
+
 def test_operators_need_voxels(write: Write) -> None:
     assert not bpy.ops.trivox.compare_modes.poll() and not bpy.ops.trivox.use_mode.poll()
     bpy.ops.mesh.primitive_cube_add()
@@ -135,6 +143,13 @@ def test_operators_need_voxels(write: Write) -> None:
     assert bpy.ops.trivox.compare_modes.poll() and bpy.ops.trivox.use_mode.poll()
     del obj.data["trivox_voxels"]
     assert not bpy.ops.trivox.compare_modes.poll() and not bpy.ops.trivox.use_mode.poll()
+
+
+def test_tooltip_tells_what_the_mode_is_for(extension: str) -> None:
+    operator = importlib.import_module(f"{extension}.operators.modes").TRIVOX_OT_use_mode
+    text = operator.description(bpy.context, SimpleNamespace(mode="fewest"))
+    assert "not for 3D printing" in text and "Make the mesh of the active object anew" in text
+    assert not text.endswith(".") and ".." not in text
 
 
 @pytest.mark.parametrize("colors", COLORS)
@@ -270,6 +285,8 @@ def test_copies_and_joined_meshes_keep_their_colors(write: Write) -> None:
     copied.name = "copied"
     bpy.context.collection.objects.link(copied)
     places["copied"] = places["1"]
+    # What a user made of a mesh may remember nothing.
+    del bpy.data.objects["0"].data["trivox"]
     joined = [bpy.data.objects[name] for name in ("2", "3")]
     with bpy.context.temp_override(active_object=joined[0], object=joined[0], selected_editable_objects=joined):
         bpy.ops.object.join()
