@@ -7,7 +7,7 @@ else
 VENV := .venv/bin/python
 endif
 
-.PHONY: help setup demo test test-all build bench bench-size lint format clean
+.PHONY: help setup demo test test-all build bench bench-scene bench-size lint format clean
 
 help:
 	@echo "make demo [VOX=file.vox]  import a model in Blender, print its counts, render it (build/demo/)"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-all             run them with Blender 4.2, 4.5, 5.0 and 5.2 (Python 3.11 and 3.13)"
 	@echo "make build                build the extension (dist/)"
 	@echo "make bench                measure time and memory (build/bench/)"
+	@echo "make bench-scene          measure scenes of many models and a large world"
 	@echo "make bench-size           compare the sizes of .tvx, .glb, .obj and .vox (build/bench/)"
 	@echo "make fuzz [COUNT=10000]   read and mesh that many damaged files"
 	@echo "make lint                 check style and types"
@@ -38,6 +39,9 @@ build: setup
 
 bench: setup
 	$(VENV) tools/bench.py
+
+bench-scene: setup
+	$(VENV) tools/bench_scene.py
 
 bench-size: setup
 	$(VENV) tools/bench_size.py

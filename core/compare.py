@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,15 +66,39 @@ def compare_modes(
     >>> [row.triangles for row in compare_modes(np.ones((2, 1, 1), np.uint8))]
     [20, 12, 12, 12, 12]
     """
-    options = options or MeshOptions()
+
+    def build(mode_options: MeshOptions, mode_progress: Progress) -> VoxMesh:
+        return build_mesh(grid, mode_options, mode_progress, material_class)
+
+    return compare_builds(build, options or MeshOptions(), progress or (lambda _share: None))
+
+
+def compare_builds(
+    build: Callable[[MeshOptions, Progress], VoxMesh], options: MeshOptions, progress: Progress
+) -> tuple[Comparison, ...]:
+    """Build anything in every mode and keep the figures.
+
+    Parameters
+    ----------
+    build : callable
+        Takes options and a progress callback, and returns a mesh.
+    options : MeshOptions
+        All but the mode counts.
+    progress : callable
+        Called with the share that is done; an exception that it raises stops the work.
+
+    Returns
+    -------
+    tuple of Comparison
+        In the order of `MODES`.
+    """
     rows = []
     for number, mode in enumerate(MODES):
 
         def mode_progress(share: float, number: int = number) -> None:
-            if progress is not None:
-                progress((number + share) / len(MODES))
+            progress((number + share) / len(MODES))
 
-        rows.append(figures(build_mesh(grid, replace(options, mode=mode), mode_progress, material_class)))
+        rows.append(figures(build(replace(options, mode=mode), mode_progress)))
     return tuple(rows)
 
 

@@ -166,6 +166,8 @@ def build_cells(
     LimitError
         If the cells reach too far even without the empty space between them.
     """
+    if positions.dtype.kind == "u":
+        positions = positions.astype(np.int64)
     low, size = positions.min(axis=0), np.ptp(positions, axis=0) + 1
     if blocked is not None:
         near = ((blocked >= low - 1) & (blocked <= low + size)).all(axis=1)

@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core import MeshOptions
-from ..core.compare import Comparison, has_t_junctions
+from ..core.compare import Comparison, compare_builds
 from ..core.errors import LimitError
-from ..core.options import MODES
 from ..core.pipeline import build_cells, build_model
 from ..core.vox import VoxModel, VoxScene, contacts, joined_cells
 from ..core.vox.shading import Shading
@@ -84,28 +83,7 @@ def compare_modes(voxels: Voxels, options: MeshOptions, progress: Callable[[floa
     tuple of Comparison
         In the order of `MODES`.
     """
-    rows = []
-    for number, mode in enumerate(MODES):
-
-        def mode_progress(share: float, number: int = number) -> None:
-            progress((number + share) / len(MODES))
-
-        mesh = voxel_mesh(voxels, replace(options, mode=mode), mode_progress)
-        rows.append(_figures(mesh))
-    return tuple(rows)
-
-
-def _figures(mesh: VoxMesh) -> Comparison:
-    counts = mesh.counts
-    return Comparison(
-        mode=mesh.options.mode,
-        triangles=counts.triangles,
-        gpu_vertices=counts.gpu_vertices,
-        texels=counts.texels,
-        t_junctions=has_t_junctions(mesh),
-        proven=counts.lower_bound == counts.triangles,
-        lower_bound=counts.lower_bound,
-    )
+    return compare_builds(lambda chosen, share: voxel_mesh(voxels, chosen, share), options, progress)
 
 
 def distinct_models(scenes: list[VoxScene], kept: Flags, paint: Paint) -> tuple[list[Voxels], Ints]:
