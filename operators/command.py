@@ -7,6 +7,8 @@ from typing import Any
 
 import bpy
 
+from . import glb
+
 NAME = "trivox"
 
 _handles: list[Any] = []
@@ -31,7 +33,9 @@ def unregister() -> None:
 
 
 def command_of(main: Callable[[Sequence[str]], int]) -> Callable[[list[str]], int]:
-    """Let a function be a command: Blender wants a status also where Python would end, as after ``--help``.
+    """Let a function be a command, which can also write .glb files.
+
+    Blender wants a status also where Python would end, as after ``--help``.
 
     Parameters
     ----------
@@ -44,7 +48,7 @@ def command_of(main: Callable[[Sequence[str]], int]) -> Callable[[list[str]], in
 
     def command(arguments: list[str]) -> int:
         try:
-            return main(arguments)
+            return glb.convert(arguments) if glb.is_wanted(arguments) else main(arguments)
         except SystemExit as end:
             return end.code if isinstance(end.code, int) else int(end.code is not None)
 

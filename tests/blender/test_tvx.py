@@ -379,6 +379,15 @@ def command(extension: str) -> Callable[[list[str]], int]:
     return module.command_of(importlib.import_module(f"{extension}.cli").main)
 
 
+def test_the_command_writes_glb(command: Callable[[list[str]], int], write: Write, tmp_path: Path) -> None:
+    target = tmp_path / "box.glb"
+    source = write("box.vox", hv.vox(hv.dense_model(BOX)))
+    assert command(["convert", source, str(target), "--mode", "fewest", "--voxel-size", "0.5"]) == 0
+    data = target.read_bytes()
+    assert data[:4] == b"glTF" and int.from_bytes(data[8:12], "little") == len(data)
+    assert command(["convert", str(tmp_path / "nothing.vox"), str(target)]) == 1
+
+
 def test_command(command: Callable[[list[str]], int], write: Write, tmp_path: Path) -> None:
     target = tmp_path / "b.tvx"
     assert command(["convert", write("a.vox", hv.vox(hv.dense_model(BOX))), str(target)]) == 0
