@@ -1,7 +1,6 @@
 """File > Import and drops: .tvx files in, the objects that their .vox files would give and a summary line out."""
 
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
 
 import bpy
@@ -12,6 +11,7 @@ from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 from .build.options import BuildOptions, SceneOptions
 from .build.record import VOXELS
 from .build.scene import build_file, leave_edit_mode, select, show_colors
+from .files import chosen_paths
 from .long_work import LongWork
 from .prepare import Prepared
 from .prepare_tvx import prepare_all_tvx
@@ -71,7 +71,7 @@ class IMPORT_SCENE_OT_trivox_tvx(LongWork, bpy.types.Operator, ImportHelper):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Import each file; one that cannot be read does not keep the others from arriving."""
         self._start = perf_counter()
-        paths, options, flat = self._paths(), self._scene_options(), self.hierarchy == "flat"
+        paths, options, flat = chosen_paths(self), self._scene_options(), self.hierarchy == "flat"
         long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
         return self.run(context, lambda progress: prepare_all_tvx(paths, options, progress, flat=flat), long=long)
 
@@ -102,13 +102,6 @@ class IMPORT_SCENE_OT_trivox_tvx(LongWork, bpy.types.Operator, ImportHelper):
     def _scene_options(self) -> SceneOptions:
         names = ("layers", "hidden", "animation", "frame", "rate", "scene_range")
         return SceneOptions(**{name: getattr(self, name) for name in names})
-
-    def _paths(self) -> list[Path]:
-        """List the chosen files: those of a folder, or the one path that a script gives."""
-        names = [file.name for file in self.files if file.name]
-        if names:
-            return [Path(bpy.path.abspath(self.directory), name) for name in names]
-        return [Path(bpy.path.abspath(self.filepath))] if self.filepath else []
 
 
 class IO_FH_trivox_tvx(bpy.types.FileHandler):

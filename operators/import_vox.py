@@ -1,6 +1,5 @@
 """File > Import and drops: .vox files and options in, objects in the scene and one summary line out."""
 
-from pathlib import Path
 from time import perf_counter
 
 import bpy
@@ -9,6 +8,7 @@ from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
 from .build.scene import build_file, leave_edit_mode, select, show_colors
+from .files import chosen_paths
 from .long_work import LongWork
 from .prepare import Prepared, prepare_all
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
@@ -47,7 +47,7 @@ class IMPORT_SCENE_OT_trivox(
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Import each file; one that cannot be read does not keep the others from arriving."""
         self._start = perf_counter()
-        paths = self._paths()
+        paths = chosen_paths(self)
         options = self.mesh_options(), self.build_options(), self.scene_options()
         long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
         return self.run(context, lambda progress: prepare_all(paths, *options, progress), long=long)
@@ -69,13 +69,6 @@ class IMPORT_SCENE_OT_trivox(
         for problem in problems:
             self.report({"WARNING"}, problem)
         return {"FINISHED"}
-
-    def _paths(self) -> list[Path]:
-        """List the chosen files: those of a folder, or the one path that a script gives."""
-        names = [file.name for file in self.files if file.name]
-        if names:
-            return [Path(bpy.path.abspath(self.directory), name) for name in names]
-        return [Path(bpy.path.abspath(self.filepath))] if self.filepath else []
 
 
 class IO_FH_trivox(bpy.types.FileHandler):
