@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -11,45 +11,43 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .arrays import count_distinct
+from .borders import require_array
 from .errors import OptionError
+from .mesh.blocks import Blocks, cut_evenly
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
+from .mesh.mesh import Counts, Mesh
+from .mesh.options import MeshOptions
 from .mesh.squeeze import Squeeze
 from .mesh.surface import Surface, build_surface
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import weld
-from .options import MeshOptions
-from .texture import Texture, bake
-from .vox import VoxModel
-from .voxmesh import Counts, VoxMesh
+from .progress import Progress, part
+from .texture import AtlasLayout, Layout, Painted, Texture, paint
+from .voxels.look import COLORS, Look
+from .voxels.model import Model
 
-Progress = Callable[[float], None]
-"""Called with the share that is done, 0 to 1; an exception that it raises stops the work."""
-
-_STAGES = {
-    "exposure": 0.1,
-    "contours": 0.3,
-    "triangles": 0.6,
-    "weld": 0.7,
-    "texture": 1.0,
-}
+_STAGES = {"exposure": 0.1, "contours": 0.2, "triangles": 0.8, "weld": 0.85, "texture": 0.95, "counts": 1.0}
+"""The share that is done after each stage."""
 
 
 class _Clock:
     """Seconds of each stage, and the share done after it."""
 
-    def __init__(self, progress: Progress | None) -> None:
+    def __init__(self, progress: Progress) -> None:
         self.seconds: dict[str, float] = {}
         self._progress = progress
+        self._done = 0.0
 
     @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Time one stage and report its end."""
+    def stage(self, name: str) -> Iterator[Progress]:
+        """Time one stage, hand out what takes its own progress, and report its end."""
         start = time.perf_counter()
-        yield
+        yield part(self._progress, self._done, _STAGES[name])
         self.seconds[name] = time.perf_counter() - start
-        if self._progress is not None:
-            self._progress(_STAGES[name])
+        self._done = _STAGES[name]
+        self._progress(self._done)
 
 
 def build_mesh(
@@ -58,7 +56,9 @@ def build_mesh(
     progress: Progress | None = None,
     material_class: npt.NDArray[np.integer[Any]] | None = None,
     transparent: npt.NDArray[np.bool_] | None = None,
-) -> VoxMesh:
+    *,
+    layout: Layout | None = None,
+) -> Mesh:
     """Turn a voxel grid into a mesh with its texture.
 
     Parameters
@@ -72,10 +72,12 @@ def build_mesh(
         The class of each palette index, for ``merge="material"``; by default all are of one class.
     transparent : (256,) bool, optional
         The palette indices that one can look through; by default none.
+    layout : Layout, optional
+        What becomes of the texture's tiles; by default an atlas as the options say.
 
     Returns
     -------
-    VoxMesh
+    Mesh
         Without triangles if no cell is filled.
 
     Raises
@@ -92,112 +94,125 @@ def build_mesh(
     """
     options = options or MeshOptions()
     indices = _as_indices(grid)
+    if transparent is not None:
+        require_array(transparent, "transparent", (COLORS,), "b")
     volume = volume_of_grid(indices, transparent)
-    mesh = _build(volume, options, _merging_keys(options, material_class), progress)
+    mesh = _build(volume, options, _merging_keys(options, material_class), layout, progress)
     return replace(mesh, size=(grid.shape[0], grid.shape[1], grid.shape[2]))
 
 
 def build_model(
-    model: VoxModel,
+    model: Model,
     options: MeshOptions | None = None,
+    look: Look | None = None,
+    *,
+    layout: Layout | None = None,
+    largest: int | None = None,
     progress: Progress | None = None,
-    material_class: npt.NDArray[np.integer[Any]] | None = None,
-    transparent: npt.NDArray[np.bool_] | None = None,
-) -> VoxMesh:
-    """Turn a model of a file into a mesh with its texture; memory follows the voxels' extent, not the model's size.
+) -> Mesh:
+    """Turn a model into a mesh with its texture; memory follows the voxels' extent, not the model's size.
 
     Parameters
     ----------
-    model : VoxModel
+    model : Model
     options : MeshOptions, optional
+    look : Look, optional
+        Which palette indices may be merged by material, and which ones one can look through; by default all are alike.
+    layout : Layout, optional
+        What becomes of the texture's tiles; by default an atlas as the options say.
+    largest : int, optional
+        Cells along an axis that a polygon may have: longer models are cut, and no polygon lies on both sides of a cut.
     progress : callable, optional
         Called with the share that is done.
-    material_class, transparent : (256,) arrays, optional
-        As for `build_mesh`.
 
     Returns
     -------
-    VoxMesh
-        As `build_mesh` makes it from the model's whole grid.
-    """
-    if len(model.positions) == 0:
-        return replace(build_mesh(np.zeros((1, 1, 1), np.uint8), options), size=model.size)
-    low, high = model.positions.min(axis=0), model.positions.max(axis=0)
-    extent = high.astype(np.int64) - low + 1
-    grid = np.zeros(extent, np.uint8)
-    x, y, z = (model.positions - low).T
-    grid[x, y, z] = model.indices
-    mesh = build_mesh(grid, options, progress, material_class, transparent)
-    return replace(mesh, size=model.size, vertices=mesh.vertices + low.astype(np.int32))
-
-
-def build_cells(
-    positions: npt.NDArray[np.integer[Any]],
-    indices: npt.NDArray[np.uint8],
-    options: MeshOptions | None = None,
-    progress: Progress | None = None,
-    material_class: npt.NDArray[np.integer[Any]] | None = None,
-    transparent: npt.NDArray[np.bool_] | None = None,
-    blocked: npt.NDArray[np.integer[Any]] | None = None,
-) -> VoxMesh:
-    """Turn a list of cells, wherever they lie, into a mesh with its texture.
-
-    Parameters
-    ----------
-    positions : (n, 3) integers
-        Cells, n > 0; of equal ones the last counts.
-    indices : (n,) uint8
-        Their palette indices, none 0.
-    options : MeshOptions, optional
-    progress : callable, optional
-        Called with the share that is done.
-    material_class, transparent : (256,) arrays, optional
-        As for `build_mesh`.
-    blocked : (m, 3) integers, optional
-        Cells that other opaque objects fill: faces towards them are left out.
-
-    Returns
-    -------
-    VoxMesh
-        Its lattice points are those of the cells; ``size`` is the extent of the cells.
+    Mesh
+        On the model's own lattice points.
 
     Raises
     ------
     LimitError
         If the cells reach too far even without the empty space between them.
     """
-    if positions.dtype.kind == "u":
-        positions = positions.astype(np.int64)
-    low, size = positions.min(axis=0), np.ptp(positions, axis=0) + 1
-    if blocked is not None:
-        near = ((blocked >= low - 1) & (blocked <= low + size)).all(axis=1)
-        blocked = blocked[near]
-    space = Squeeze(positions, blocked)
-    volume = volume_of_cells(
-        space.squeezed(positions), indices, transparent, None if blocked is None else space.squeezed(blocked)
-    )
-    mesh = _build(volume, options or MeshOptions(), _merging_keys(options or MeshOptions(), material_class), progress)
-    return replace(
-        mesh, size=(int(size[0]), int(size[1]), int(size[2])), vertices=space.spread(mesh.vertices).astype(np.int32)
-    )
+    if not isinstance(model, Model):
+        raise OptionError(f"the model is a {type(model).__name__}; it must be a Model")
+    options = options or MeshOptions()
+    if not model.voxels:
+        return replace(build_mesh(np.zeros((1, 1, 1), np.uint8), options, layout=layout), size=model.size)
+    transparent = None if look is None else look.transparent
+    keys = _merging_keys(options, None if look is None else look.merging_class)
+    space = _Space(model)
+    volume = space.volume(model, transparent)
+    blocks = None if largest is None else cut_evenly(volume, largest)
+    mesh = _build(volume, options, keys, layout, progress, blocks)
+    return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
 
-def _build(volume: Volume, options: MeshOptions, keys: npt.NDArray[np.int64], progress: Progress | None) -> VoxMesh:
-    clock = _Clock(progress)
+class _Space:
+    """The way between a model's own coordinates and the smaller box in which it is meshed."""
+
+    def __init__(self, model: Model) -> None:
+        self._low = model.positions.min(axis=0).astype(np.int64)
+        self._blocked = model.blocked
+        if model.far:
+            # Signed, for cells beside the lowest ones are looked at.
+            positions, high = model.positions.astype(np.int64), model.box[1]
+            if self._blocked is not None:
+                near = ((self._blocked >= self._low - 1) & (self._blocked <= high)).all(axis=1)
+                self._blocked = self._blocked[near]
+            self._squeeze: Squeeze | None = Squeeze(positions, self._blocked)
+        else:
+            self._squeeze = None
+
+    def volume(self, model: Model, transparent: npt.NDArray[np.bool_] | None) -> Volume:
+        """The cells of the model in the box."""
+        if self._squeeze is not None:
+            others = None if self._blocked is None else self._squeeze.squeezed(self._blocked)
+            cells = self._squeeze.squeezed(model.positions.astype(np.int64))
+            return volume_of_cells(cells, model.indices, transparent, others)
+        grid = np.zeros(np.diff(model.box, axis=0)[0], np.uint8)
+        x, y, z = (model.positions - self._low).T
+        grid[x, y, z] = model.indices
+        return volume_of_grid(grid, transparent)
+
+    def back(self, vertices: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+        """Lattice points of the box, (n, 3), in the model's coordinates."""
+        if self._squeeze is not None:
+            return self._squeeze.spread(vertices)
+        return vertices + self._low
+
+
+def _build(
+    volume: Volume,
+    options: MeshOptions,
+    keys: npt.NDArray[np.int64],
+    layout: Layout | None,
+    progress: Progress | None,
+    blocks: Blocks | None = None,
+) -> Mesh:
+    clock = _Clock(progress or (lambda _share: None))
     with clock.stage("exposure"):
-        faces = visible_faces(volume, options.interior, keys)
+        faces = visible_faces(volume, options.interior, keys, blocks)
     with clock.stage("contours"):
         polygons = trace_polygons(faces)
-    with clock.stage("triangles"):
-        surface = build_surface(faces, polygons, options.mode, options.effort)
+    with clock.stage("triangles") as inside:
+        surface = build_surface(faces, polygons, options.mode, options.effort, inside)
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
-        texture = _bake(faces, surface, options)
-        texel = _node_texels(surface, texture)
+        painted = _painted(faces, surface)
+        texture = (layout or AtlasLayout(options.border, options.power_of_two)).lay_out(painted)
     triangles = surface.triangles
     direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
-    return VoxMesh(
+    with clock.stage("counts"):
+        counts = Counts(
+            vertices=len(vertices),
+            gpu_vertices=_gpu_vertices(vertex, direction[surface.nodes.polygon], _node_texels(surface, texture)),
+            **_model_counts(volume, faces, polygons),
+            **_mesh_counts(surface, texture),
+        )
+    return Mesh(
         options=options,
         size=volume.shape,
         vertices=vertices,
@@ -207,26 +222,20 @@ def _build(volume: Volume, options: MeshOptions, keys: npt.NDArray[np.int64], pr
         polygon_is_quad=surface.polygon_is_quad,
         polygon_is_transparent=faces.planes.transparent[surface.polygon_plane],
         atlas=texture.atlas,
-        corner_texels=texel[triangles.node],
-        counts=Counts(
-            vertices=len(vertices),
-            gpu_vertices=_gpu_vertices(vertex, direction[surface.nodes.polygon], texel),
-            **_model_counts(volume, faces, polygons),
-            **_mesh_counts(surface, texture),
-        ),
+        projection=texture.projection,
+        counts=counts,
         seconds=clock.seconds,
     )
 
 
 def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Palette indices as uint8, from any integer or boolean array whose values fit."""
-    if grid.ndim != 3:
-        raise OptionError(f"the grid has {grid.ndim} dimensions; it must have three (x, y, z)")
+    require_array(grid, "the grid", (None, None, None), "bui")
     if 0 in grid.shape:
         return np.zeros((1, 1, 1), np.uint8)
     if grid.dtype == np.uint8:
         return grid
-    if grid.dtype.kind not in "bui" or grid.min() < 0 or grid.max() > 255:
+    if grid.min() < 0 or grid.max() > 255:
         raise OptionError("the grid must hold palette indices, whole numbers from 0 (empty) to 255")
     return grid.astype(np.uint8)
 
@@ -235,32 +244,25 @@ def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[A
     if options.merge == "color":
         return np.arange(256)
     if options.merge == "material" and material_class is not None:
-        if material_class.shape != (256,):
-            raise OptionError("there must be one material class for each of the 256 palette indices")
+        require_array(material_class, "material_class", (COLORS,))
         return material_class.astype(np.int64)
     return np.zeros(256, np.int64)
 
 
-def _bake(faces: Faces, surface: Surface, options: MeshOptions) -> Texture:
-    return bake(
+def _painted(faces: Faces, surface: Surface) -> Painted:
+    return paint(
         surface.shown_in.astype(np.int32),
         faces.column[surface.shown_face].astype(np.int32),
         faces.row[surface.shown_face].astype(np.int32),
         faces.color[surface.shown_face],
         len(surface.polygon_plane),
-        border=options.border,
-        power_of_two=options.power_of_two,
     )
 
 
 def _node_texels(surface: Surface, texture: Texture) -> npt.NDArray[np.float32]:
     """Texture coordinates of each node in texels of the atlas: (N, 2) float32 (column, row)."""
     nodes = surface.nodes
-    in_tile = np.stack([nodes.column, nodes.row], axis=1).astype(np.float32)
-    flat = texture.polygon_is_flat[nodes.polygon]
-    in_tile[flat] = 0.5
-    texels: npt.NDArray[np.float32] = in_tile + texture.polygon_offset[nodes.polygon].astype(np.float32)
-    return texels
+    return texture.projection.texels(nodes.polygon, np.stack([nodes.column, nodes.row], axis=1))
 
 
 def _model_counts(volume: Volume, faces: Faces, polygons: Polygons) -> dict[str, int]:
@@ -295,4 +297,4 @@ def _gpu_vertices(
     """Different combinations of vertex, normal and texture coordinates (all multiples of half a texel)."""
     column, row = (texel * 2).astype(np.int64).T
     pitch = int(max(column.max(initial=0), row.max(initial=0))) + 1
-    return len(np.unique(((vertex * 6 + direction) * pitch + column) * pitch + row))
+    return count_distinct(((vertex * 6 + direction) * pitch + column) * pitch + row)

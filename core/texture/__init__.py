@@ -1,5 +1,17 @@
-"""Faces with their colours in, one texture atlas for a model out."""
+"""Polygons and the colours of their faces in, tiles, and the atlas that a layout makes of them, out."""
 
-from .baking import Texture, bake
+from .layouts import AtlasLayout, CompactLayout, Layout, Texture
+from .painting import Painted, paint
+from .projection import TEXTURED, Projection, texel_axes
 
-__all__ = ["Texture", "bake"]
+__all__ = [
+    "TEXTURED",
+    "AtlasLayout",
+    "CompactLayout",
+    "Layout",
+    "Painted",
+    "Projection",
+    "Texture",
+    "paint",
+    "texel_axes",
+]

@@ -1,0 +1,81 @@
+"""Visible faces with polygon, cell and color, (F,) each, in; the colour or the tile of each polygon, (P,), out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .projection import TEXTURED
+from .tiles import Tiles, cut_tiles
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Painted:
+    """The colours of all faces of a model, one texel a face, not yet laid out."""
+
+    color: npt.NDArray[np.int16]
+    """(P,) int16 palette index of polygons of one colour, else `TEXTURED`."""
+    tiles: Tiles
+    """One for each of the T polygons of several colours, in their order."""
+    corner: npt.NDArray[np.int32]
+    """(T, 2) int32: the lattice point (u, v) of each tile's lowest corner."""
+
+    @property
+    def textured(self) -> Ints:
+        """(T,) int64: the polygons that have tiles."""
+        return np.flatnonzero(self.color == TEXTURED)
+
+
+def paint(
+    polygon: npt.NDArray[np.int32],
+    column: npt.NDArray[np.int32],
+    row: npt.NDArray[np.int32],
+    color: npt.NDArray[np.uint8],
+    polygon_count: int,
+) -> Painted:
+    """Collect the colours of polygons.
+
+    A polygon of several colours gets a tile, the bounding box of its faces; texels of the box outside the polygon take
+    the colour of the nearest face.
+
+    Parameters
+    ----------
+    polygon : (F,) int32
+        The polygon of each face, 0 to P - 1, in any order; each polygon has at least one face.
+    column, row : (F,) int32
+        The cell (u, v) of each face in its polygon's plane; no two faces of a polygon share a cell.
+    color : (F,) uint8
+        Palette index of each face.
+    polygon_count : int
+        P.
+
+    Returns
+    -------
+    Painted
+
+    Raises
+    ------
+    LimitError
+        If the tiles hold more than 2^28 texels.
+    """
+    own = np.zeros(polygon_count, np.int16)
+    own[polygon] = color
+    several = np.zeros(polygon_count, np.bool_)
+    several[polygon[color != own[polygon]]] = True
+    own[several] = TEXTURED
+    tile = (np.cumsum(several) - 1).astype(np.int32)
+    face = np.flatnonzero(several[polygon])
+    if not len(face):
+        return Painted(own, no_tiles(), np.zeros((0, 2), np.int32))
+    tiles, corner = cut_tiles(tile[polygon[face]], column[face], row[face], color[face])
+    return Painted(own, tiles, corner)
+
+
+def no_tiles() -> Tiles:
+    """An empty list of tiles."""
+    none = np.zeros(0, np.int64)
+    return Tiles(none, none, none, np.zeros(0, np.uint8))

@@ -1,0 +1,76 @@
+"""How polygons get their texels: a symmetry and an offset (P, 2) for each, or one colour (P,); texels of points out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+
+TEXTURED = -1
+"""Stands in place of a palette index for polygons of several colours."""
+
+SYMMETRIES = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """A texel is a lattice point (u, v) of its plane, turned by the polygon's symmetry, plus the polygon's offset."""
+
+    color: npt.NDArray[np.int16]
+    """(P,) int16 palette index of polygons of one colour, else `TEXTURED`."""
+    offset: npt.NDArray[np.int32]
+    """(P, 2) int32 (column, row); for a polygon of one colour the texel at which all of it points, if there is one."""
+    symmetry: npt.NDArray[np.uint8]
+    """(P,) uint8 number of the matrix of `texel_axes`."""
+
+    @property
+    def is_flat(self) -> npt.NDArray[np.bool_]:
+        """(P,) bool: the polygon has one colour only."""
+        flat: npt.NDArray[np.bool_] = self.color != TEXTURED
+        return flat
+
+    def texels(self, polygon: Ints, in_plane: Ints) -> npt.NDArray[np.float32]:
+        """Texture coordinates of points.
+
+        Parameters
+        ----------
+        polygon : (n,) int64
+        in_plane : (n, ..., 2) int64
+            Lattice points (u, v) in the plane of each polygon.
+
+        Returns
+        -------
+        (n, ..., 2) float32
+            (column, row) in texels of the atlas: corners of texels, or the middle of one for polygons of one colour.
+        """
+        between = (1,) * (in_plane.ndim - 2)
+        texels = in_plane
+        turned = np.flatnonzero((self.symmetry[polygon] != 0) & ~self.is_flat[polygon])
+        if len(turned):
+            texels = in_plane.copy()
+            axes = texel_axes()[self.symmetry[polygon[turned]]].astype(np.int64)
+            texels[turned] = np.einsum("nij,n...j->n...i", axes, in_plane[turned])
+        offset = self.offset[polygon].reshape(len(polygon), *between, 2)
+        flat = self.is_flat[polygon].reshape(len(polygon), *between, 1)
+        placed: npt.NDArray[np.float32] = np.where(flat, offset + np.float32(0.5), texels + offset).astype(np.float32)
+        return placed
+
+
+def texel_axes() -> npt.NDArray[np.int32]:
+    """The matrices of the eight symmetries.
+
+    Returns
+    -------
+    (8, 2, 2) int32
+        Row 0 gives the texel's column, row 1 its row: ``texel = floor(axes[symmetry] @ (u, v) + offset)``. Bit 0 of the
+        symmetry swaps u and v, then bit 1 negates the first and bit 2 the second.
+    """
+    axes = np.zeros((SYMMETRIES, 2, 2), np.int32)
+    for symmetry in range(SYMMETRIES):
+        swap = symmetry & 1
+        axes[symmetry, 0, swap] = -1 if symmetry & 2 else 1
+        axes[symmetry, 1, 1 - swap] = -1 if symmetry & 4 else 1
+    return axes
