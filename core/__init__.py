@@ -1,22 +1,36 @@
-"""The core of Trivox: .vox files and voxel grids in, exact meshes with small textures out; needs no Blender."""
+"""The core of Trivox: files of voxels and voxel grids in, exact meshes with small textures out; needs no Blender."""
 
 from .errors import FormatError, GeometryError, LimitError, OptionError, TrivoxError
-from .options import MeshOptions
+from .formats import read, write
+from .formats.vox import VoxScene, read_vox
+from .mesh.mesh import Counts, Mesh
+from .mesh.options import MeshOptions
 from .pipeline import build_mesh, build_model
-from .vox import VoxScene, read_vox
-from .voxmesh import Counts, VoxMesh
+from .scene import Assembly, SceneOptions, assemble
+from .texture import AtlasLayout, CompactLayout
+from .voxels import Look, Model, Scene
 
 __all__ = [
+    "Assembly",
+    "AtlasLayout",
+    "CompactLayout",
     "Counts",
     "FormatError",
     "GeometryError",
     "LimitError",
+    "Look",
+    "Mesh",
     "MeshOptions",
+    "Model",
     "OptionError",
+    "Scene",
+    "SceneOptions",
     "TrivoxError",
-    "VoxMesh",
     "VoxScene",
+    "assemble",
     "build_mesh",
     "build_model",
+    "read",
     "read_vox",
+    "write",
 ]

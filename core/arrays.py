@@ -132,3 +132,9 @@ def components(count: int, left: Indices, right: Indices) -> Indices:
             if np.array_equal(shorter, label):
                 break
             label = shorter
+
+
+def count_distinct(values: Indices) -> int:
+    """Count the different values, (n,) int64."""
+    ordered = np.sort(values)
+    return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + (len(ordered) > 0)

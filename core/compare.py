@@ -1,17 +1,18 @@
-"""What each mode makes of one voxel grid: an (x, y, z) uint8 grid and options in, one row for each mode out."""
+"""What each mode makes of one model: voxels and options in, one row for each mode out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from .options import MODES, MeshOptions
-from .pipeline import Progress, build_mesh
-from .voxmesh import VoxMesh
+from .mesh.mesh import Mesh
+from .mesh.modes import MODES
+from .mesh.options import MeshOptions
+from .pipeline import build_model
+from .progress import Progress, shared, unheard
+from .voxels.look import Look
+from .voxels.model import Model
 
 
 @dataclass(frozen=True)
@@ -28,62 +29,22 @@ class Comparison:
     """Some vertex lies strictly inside a triangle's side, where rounding can let the background through."""
     proven: bool
     """No mesh of this mode has fewer triangles."""
-    lower_bound: int
-    """No mesh of this mode has fewer triangles than this."""
+    lower_bound: int | None
+    """No mesh of this mode has fewer triangles than this; None if nobody knows."""
 
 
 def compare_modes(
-    grid: npt.NDArray[np.uint8],
-    options: MeshOptions | None = None,
-    progress: Progress | None = None,
-    material_class: npt.NDArray[np.integer[Any]] | None = None,
+    model: Model, options: MeshOptions | None = None, look: Look | None = None, progress: Progress = unheard
 ) -> tuple[Comparison, ...]:
-    """Build a grid's mesh in every mode and keep the figures.
+    """Build a model's mesh in every mode and keep the figures.
 
     Parameters
     ----------
-    grid : (x, y, z) uint8
-        Palette index of each cell; 0 is empty.
+    model : Model
     options : MeshOptions, optional
         All but the mode counts.
-    progress : callable, optional
-        Called with the share that is done; an exception that it raises stops the work.
-    material_class : (256,) integers, optional
-        As for `build_mesh`.
-
-    Returns
-    -------
-    tuple of Comparison
-        In the order of `MODES`.
-
-    Raises
-    ------
-    OptionError
-        If the grid is none.
-
-    Examples
-    --------
-    >>> [row.triangles for row in compare_modes(np.ones((2, 1, 1), np.uint8))]
-    [20, 12, 12, 12, 12]
-    """
-
-    def build(mode_options: MeshOptions, mode_progress: Progress) -> VoxMesh:
-        return build_mesh(grid, mode_options, mode_progress, material_class)
-
-    return compare_builds(build, options or MeshOptions(), progress or (lambda _share: None))
-
-
-def compare_builds(
-    build: Callable[[MeshOptions, Progress], VoxMesh], options: MeshOptions, progress: Progress
-) -> tuple[Comparison, ...]:
-    """Build anything in every mode and keep the figures.
-
-    Parameters
-    ----------
-    build : callable
-        Takes options and a progress callback, and returns a mesh.
-    options : MeshOptions
-        All but the mode counts.
+    look : Look, optional
+        As for `build_model`.
     progress : callable
         Called with the share that is done; an exception that it raises stops the work.
 
@@ -92,22 +53,19 @@ def compare_builds(
     tuple of Comparison
         In the order of `MODES`.
     """
-    rows = []
-    for number, mode in enumerate(MODES):
-
-        def mode_progress(share: float, number: int = number) -> None:
-            progress((number + share) / len(MODES))
-
-        rows.append(figures(build(replace(options, mode=mode), mode_progress)))
-    return tuple(rows)
+    options = options or MeshOptions()
+    return tuple(
+        figures(build_model(model, replace(options, mode=mode), look, progress=mode_progress))
+        for mode, mode_progress in zip(MODES, shared(progress, [1] * len(MODES)), strict=True)
+    )
 
 
-def figures(mesh: VoxMesh) -> Comparison:
+def figures(mesh: Mesh) -> Comparison:
     """Keep of a mesh what a comparison shows.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
 
     Returns
     -------
@@ -125,7 +83,7 @@ def figures(mesh: VoxMesh) -> Comparison:
     )
 
 
-def has_t_junctions(mesh: VoxMesh) -> bool:
+def has_t_junctions(mesh: Mesh) -> bool:
     """Tell whether a vertex lies strictly inside a side of some triangle.
 
     Only sides along an axis are looked at: a vertex inside a diagonal would be inside a merged area, where there is
@@ -133,7 +91,7 @@ def has_t_junctions(mesh: VoxMesh) -> bool:
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
 
     Returns
     -------

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .arrays import count_distinct
 from .borders import require_array
 from .errors import OptionError
-from .mesh.blocks import Blocks, cut_evenly
+from .mesh.blocks import Blocks, cut_into_blocks
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
 from .mesh.mesh import Counts, Mesh
@@ -22,7 +21,7 @@ from .mesh.options import MeshOptions
 from .mesh.squeeze import Squeeze
 from .mesh.surface import Surface, build_surface
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
-from .mesh.weld import weld
+from .mesh.weld import count_gpu_vertices, weld
 from .progress import Progress, part
 from .texture import AtlasLayout, Layout, Painted, Texture, paint
 from .voxels.look import COLORS, Look
@@ -144,7 +143,7 @@ def build_model(
     keys = _merging_keys(options, None if look is None else look.merging_class)
     space = _Space(model)
     volume = space.volume(model, transparent)
-    blocks = None if largest is None else cut_evenly(volume, largest)
+    blocks = None if largest is None else cut_into_blocks(volume, largest)
     mesh = _build(volume, options, keys, layout, progress, blocks)
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
@@ -208,7 +207,7 @@ def _build(
     with clock.stage("counts"):
         counts = Counts(
             vertices=len(vertices),
-            gpu_vertices=_gpu_vertices(vertex, direction[surface.nodes.polygon], _node_texels(surface, texture)),
+            gpu_vertices=count_gpu_vertices(vertex, direction[surface.nodes.polygon], _node_texels(surface, texture)),
             **_model_counts(volume, faces, polygons),
             **_mesh_counts(surface, texture),
         )
@@ -287,14 +286,3 @@ def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
         "texels_used": texture.texels_used,
         "tiles": texture.tiles,
     }
-
-
-def _gpu_vertices(
-    vertex: npt.NDArray[np.int64],
-    direction: npt.NDArray[np.uint8],
-    texel: npt.NDArray[np.float32],
-) -> int:
-    """Different combinations of vertex, normal and texture coordinates (all multiples of half a texel)."""
-    column, row = (texel * 2).astype(np.int64).T
-    pitch = int(max(column.max(initial=0), row.max(initial=0))) + 1
-    return count_distinct(((vertex * 6 + direction) * pitch + column) * pitch + row)

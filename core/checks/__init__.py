@@ -1,4 +1,4 @@
-"""The proofs of a mesh, independent of how it was made: (x, y, z) uint8 grid and VoxMesh in, sentences out."""
+"""The proofs of a mesh, independent of how it was made: (x, y, z) uint8 grid and Mesh in, sentences out."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import GeometryError, LimitError, OptionError
-from ..options import MeshOptions
-from ..voxmesh import VoxMesh
+from ..mesh.options import MeshOptions
+from ..mesh.mesh import Mesh
 from .counts import check_counts
 from .coverage import MAX_SIDE, check_coverage
 from .edges import check_closed, check_flips, check_t_junctions
@@ -21,7 +21,7 @@ from .structure import RECTANGLE_MODES, check_polygons, check_structure, check_t
 
 def check_mesh(
     grid: npt.NDArray[np.uint8],
-    mesh: VoxMesh,
+    mesh: Mesh,
     material_class: npt.NDArray[np.integer[Any]] | None = None,
     transparent: npt.NDArray[np.bool_] | None = None,
 ) -> list[str]:
@@ -39,7 +39,7 @@ def check_mesh(
     ----------
     grid : (x, y, z) uint8
         Palette indices, 0 is empty.
-    mesh : VoxMesh
+    mesh : Mesh
     material_class : (256,) integers, optional
         The class of each palette index that the mesh was made with, for ``merge="material"``.
     transparent : (256,) bool, optional
@@ -89,7 +89,7 @@ def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[A
 
 def prove_mesh(
     grid: npt.NDArray[np.uint8],
-    mesh: VoxMesh,
+    mesh: Mesh,
     material_class: npt.NDArray[np.integer[Any]] | None = None,
     transparent: npt.NDArray[np.bool_] | None = None,
 ) -> None:
@@ -99,7 +99,7 @@ def prove_mesh(
     ----------
     grid : (x, y, z) uint8
         Palette indices, 0 is empty.
-    mesh : VoxMesh
+    mesh : Mesh
     material_class : (256,) integers, optional
         As for `check_mesh`.
 

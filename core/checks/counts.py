@@ -1,23 +1,23 @@
-"""Whether a mesh's counts say what the model and the mesh really hold: facts and VoxMesh in, sentences out."""
+"""Whether a mesh's counts say what the model and the mesh really hold: facts and Mesh in, sentences out."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ..directions import AXIS, U_AXIS, V_AXIS
-from ..voxmesh import VoxMesh
+from ..mesh.mesh import Mesh
 from .facts import Facts, face_groups, point_keys
 from .groups import Ints
 from .partition import fewest_rectangles
 
 
-def check_counts(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
+def check_counts(facts: Facts, mesh: Mesh, group: Ints) -> list[str]:
     """Check the counts that follow from the grid and those that follow from the mesh.
 
     Parameters
     ----------
     facts : Facts
-    mesh : VoxMesh
+    mesh : Mesh
     group : (P,) int64
         What each polygon of the mesh covers, as `check_coverage` found it.
 
@@ -53,7 +53,7 @@ def check_counts(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
     return said + _check_texels(mesh)
 
 
-def _check_certificate(facts: Facts, mesh: VoxMesh) -> list[str]:
+def _check_certificate(facts: Facts, mesh: Mesh) -> list[str]:
     """Check what can be told of a lower bound without solving the problem again.
 
     Each plane that is not proven may have a rectangle too many, each proven one has at least one; and a smallest
@@ -79,7 +79,7 @@ def _check_needless(group: Ints) -> list[str]:
     return [f"{len(needless):,} polygons cover no visible face; the first is polygon {needless[0]}"]
 
 
-def _check_numbers(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
+def _check_numbers(facts: Facts, mesh: Mesh, group: Ints) -> list[str]:
     """Compare the number of polygons that cover each group of faces, and of their triangles, with the formulas."""
     mode = mesh.options.mode
     groups = face_groups(facts, mode)
@@ -104,7 +104,7 @@ def _check_numbers(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
     return said
 
 
-def _check_sizes(mesh: VoxMesh, group: Ints, sizes: Ints) -> list[str]:
+def _check_sizes(mesh: Mesh, group: Ints, sizes: Ints) -> list[str]:
     """Compare the number of triangles of each polygon with that of its group."""
     have = np.bincount(mesh.triangle_polygon, minlength=len(group))
     wrong = (group >= 0) & (have != sizes[group])
@@ -121,7 +121,7 @@ def _cell_keys(facts: Facts) -> Ints:
     return point_keys(facts.cells, facts.size)
 
 
-def _check_vertex_set(facts: Facts, mesh: VoxMesh) -> list[str]:
+def _check_vertex_set(facts: Facts, mesh: Mesh) -> list[str]:
     """Vertices are the corner points of the polygons, and in mode ``rectangles`` others too; or those of the faces."""
     wanted = facts.corner_points
     if mesh.options.mode == "faces":
@@ -152,12 +152,12 @@ def _point(key: int, size: tuple[int, int, int]) -> tuple[int, int, int]:
     return x, y, z
 
 
-def gpu_vertices(mesh: VoxMesh) -> int:
+def gpu_vertices(mesh: Mesh) -> int:
     """Count the vertices that a graphics card needs: one for each different position, normal and texel position.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
 
     Returns
     -------
@@ -168,13 +168,13 @@ def gpu_vertices(mesh: VoxMesh) -> int:
     direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3).astype(np.int64)
     vertex = mesh.triangles.reshape(-1).astype(np.int64) * 6 + direction
     # Adding zero turns -0.0 into 0.0; two float32 side by side compare as one integer.
-    texel = (mesh.corner_texels + np.float32(0)).reshape(-1, 2).view(np.int64)[:, 0]
+    texel = (mesh.corner_texels() + np.float32(0)).reshape(-1, 2).view(np.int64)[:, 0]
     order = np.lexsort((texel, vertex))
     vertex, texel = vertex[order], texel[order]
     return 1 + int(np.count_nonzero((np.diff(vertex) != 0) | (np.diff(texel) != 0)))
 
 
-def _check_texels(mesh: VoxMesh) -> list[str]:
+def _check_texels(mesh: Mesh) -> list[str]:
     """Sizes of the atlas and the counts about it that no other program could give exactly."""
     said = []
     if not 0 <= mesh.counts.texels_used <= mesh.counts.texels:

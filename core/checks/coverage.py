@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, U_AXIS, V_AXIS
-from ..voxmesh import VoxMesh
+from ..mesh.mesh import Mesh
 from .facts import Facts, face_groups
 from .groups import Bools, Ints, blocks, ranges, run_ends, run_starts
 from .structure import PlaneTriangles, double_areas
@@ -114,7 +114,7 @@ class _Sampled:
     atlas: npt.NDArray[np.uint8]
 
 
-def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> tuple[Ints, list[str]]:
+def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: Mesh) -> tuple[Ints, list[str]]:
     """Check that every sample of every visible face is covered in the right colour, as often as it may be.
 
     By one triangle, and no other point by any; in mode ``fewest`` by at least one, and other points only where
@@ -125,7 +125,7 @@ def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> tuple
     ----------
     facts : Facts
     planes : PlaneTriangles
-    mesh : VoxMesh
+    mesh : Mesh
 
     Returns
     -------
@@ -151,8 +151,8 @@ def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh) -> tuple
     return tally.group, said + _say_mixed(tally) + _say_parts(facts, sampled.groups, tally.group, mesh)
 
 
-def _texel_maps(planes: PlaneTriangles, mesh: VoxMesh) -> _Mapping:
-    texels = mesh.corner_texels[planes.index].astype(np.float64)
+def _texel_maps(planes: PlaneTriangles, mesh: Mesh) -> _Mapping:
+    texels = mesh.corner_texels()[planes.index].astype(np.float64)
     one, two = texels[:, 1] - texels[:, 0], texels[:, 2] - texels[:, 0]
     u = (planes.u - planes.u[:, :1]).astype(np.float64)[:, 1:, None]
     v = (planes.v - planes.v[:, :1]).astype(np.float64)[:, 1:, None]
@@ -295,7 +295,7 @@ def _say_colour(facts: Facts, tally: Tally) -> list[str]:
     ]
 
 
-def _say_parts(facts: Facts, groups: Ints, group: Ints, mesh: VoxMesh) -> list[str]:
+def _say_parts(facts: Facts, groups: Ints, group: Ints, mesh: Mesh) -> list[str]:
     """Whether polygons that cover faces say rightly if they are transparent."""
     transparent = np.zeros(int(groups.max(initial=-1)) + 1, np.bool_)
     transparent[groups] = facts.body > 0

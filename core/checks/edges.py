@@ -7,13 +7,13 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from ..voxmesh import VoxMesh
+from ..mesh.mesh import Mesh
 from .facts import KEYS, Facts, face_groups, point_keys
 from .groups import Ints, blocks, find, ranges
 from .structure import PlaneTriangles
 
 
-def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
+def check_t_junctions(facts: Facts, mesh: Mesh, group: Ints) -> list[str]:
     """Check that no vertex lies strictly inside an edge.
 
     In mode ``watertight`` that holds for all vertices of the edge's body, the opaque voxels or those of a transparent
@@ -23,7 +23,7 @@ def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
     Parameters
     ----------
     facts : Facts
-    mesh : VoxMesh
+    mesh : Mesh
     group : (P,) int64
         What each polygon of the mesh covers, as `check_coverage` found it.
 
@@ -57,7 +57,7 @@ def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
     return _say_hits(mesh, keys, found)
 
 
-def _of_same_kind(facts: Facts, mesh: VoxMesh, group: Ints, keys: Ints, hits: Ints) -> Ints:
+def _of_same_kind(facts: Facts, mesh: Mesh, group: Ints, keys: Ints, hits: Ints) -> Ints:
     """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key."""
     groups = face_groups(facts, mesh.options.mode)
     kind_of_group = np.zeros(int(groups.max(initial=0)) + 1, np.int64)
@@ -69,7 +69,7 @@ def _of_same_kind(facts: Facts, mesh: VoxMesh, group: Ints, keys: Ints, hits: In
     return hits[find(used, hits[:, 1] * (6 * KEYS) + corner_kind[hits[:, 0]])[1]]
 
 
-def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
+def _say_hits(mesh: Mesh, keys: Ints, hits: Ints) -> list[str]:
     if not len(hits):
         return []
     edge, point = hits[0]
@@ -83,19 +83,19 @@ def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
     ]
 
 
-def _point(mesh: VoxMesh, vertex: int) -> str:
+def _point(mesh: Mesh, vertex: int) -> str:
     x, y, z = (int(c) for c in mesh.vertices[vertex])
     return f"({x}, {y}, {z})"
 
 
-def check_closed(mesh: VoxMesh) -> list[str]:
+def check_closed(mesh: Mesh) -> list[str]:
     """Check that every directed edge of the opaque surface has its opposite equally often.
 
     Transparent voxels have no face towards opaque ones, so that their surface is open there.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
 
     Returns
     -------
@@ -121,12 +121,12 @@ def check_closed(mesh: VoxMesh) -> list[str]:
     ]
 
 
-def check_flips(mesh: VoxMesh, planes: PlaneTriangles) -> list[str]:
+def check_flips(mesh: Mesh, planes: PlaneTriangles) -> list[str]:
     """Check that no edge between two triangles of a polygon can be replaced by a shorter diagonal.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
     planes : PlaneTriangles
 
     Returns

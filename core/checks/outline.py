@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..directions import NAMES
-from ..voxmesh import VoxMesh
+from ..mesh.mesh import Mesh
 from .facts import Facts, face_groups
 from .groups import Ints, nonzero_sums, ranges
 from .structure import PlaneTriangles
@@ -32,7 +32,7 @@ class _Edges:
     """(n,) int64: triangles whose edge runs this way, less those whose edge runs the other way."""
 
 
-def check_outline(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh, group: Ints) -> list[str]:
+def check_outline(facts: Facts, planes: PlaneTriangles, mesh: Mesh, group: Ints) -> list[str]:
     """Check that the triangles' edges add up to the boundary of the faces that they should cover.
 
     With the right sum every point of the plane is covered exactly as often as faces lie there: once or not at all.
@@ -41,7 +41,7 @@ def check_outline(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh, group: In
     ----------
     facts : Facts
     planes : PlaneTriangles
-    mesh : VoxMesh
+    mesh : Mesh
         In any mode but ``fewest``.
     group : (P,) int64
         What each polygon of the mesh covers, as `check_coverage` found it.
@@ -75,7 +75,7 @@ def check_outline(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh, group: In
     return said
 
 
-def _triangle_groups(facts: Facts, planes: PlaneTriangles, mesh: VoxMesh, group: Ints, groups: Ints) -> Ints:
+def _triangle_groups(facts: Facts, planes: PlaneTriangles, mesh: Mesh, group: Ints, groups: Ints) -> Ints:
     """Group of each triangle; one that no face has for those that cover none or lie in another plane than theirs."""
     none = int(groups.max(initial=-1)) + 1
     plane_of = np.full(none + 1, -1, np.int64)

@@ -1,14 +1,15 @@
-"""Whether the arrays of a mesh fit together: VoxMesh in, sentences and the triangles in their plane frames out."""
+"""Whether the arrays of a mesh fit together: Mesh in, sentences and the triangles in their plane frames out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
-from ..voxmesh import VoxMesh
+from ..mesh.mesh import Mesh
 from .facts import point_keys
 from .groups import Bools, Ints
 
@@ -32,12 +33,12 @@ class PlaneTriangles:
     """(n, 3) int64: rows of the corners."""
 
 
-def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
+def check_structure(mesh: Mesh, size: tuple[int, ...]) -> list[str]:
     """Check shapes, types and ranges; while one of them is wrong nothing else can be looked at.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
     size : tuple of int
         Shape of the grid.
 
@@ -54,11 +55,13 @@ def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
         "polygon_is_quad": (np.bool_, (polygons,)),
         "polygon_is_transparent": (np.bool_, mesh.polygon_direction.shape),
         "atlas": (np.uint8, mesh.atlas.shape[:2] if mesh.atlas.ndim >= 2 else (0, 0)),
-        "corner_texels": (np.float32, (triangles, 3, 2)),
+        "projection.color": (np.int16, (polygons,)),
+        "projection.offset": (np.int32, (polygons, 2)),
+        "projection.symmetry": (np.uint8, (polygons,)),
     }
     said = []
     for name, (dtype, shape) in wanted.items():
-        array = getattr(mesh, name)
+        array = attrgetter(name)(mesh)
         if array.dtype != dtype or array.shape != shape:
             said.append(f"{name} is {array.shape} {array.dtype}; it must be {shape} {np.dtype(dtype)}")
     if tuple(mesh.size) != tuple(size):
@@ -66,7 +69,7 @@ def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
     return said or _check_ranges(mesh, vertices, polygons)
 
 
-def _check_ranges(mesh: VoxMesh, vertices: int, polygons: int) -> list[str]:
+def _check_ranges(mesh: Mesh, vertices: int, polygons: int) -> list[str]:
     said = []
     for name, bound, what in (
         ("triangles", vertices, "vertices"),
@@ -85,7 +88,7 @@ def _check_ranges(mesh: VoxMesh, vertices: int, polygons: int) -> list[str]:
         said.append(f"{_some(outside, 'vertices')} outside of the grid; the first is vertex {_where(outside)}")
     height, width = mesh.atlas.shape
     with np.errstate(invalid="ignore"):
-        astray = ~((mesh.corner_texels >= 0) & (mesh.corner_texels <= np.array([width, height]))).all(axis=(1, 2))
+        astray = ~((mesh.corner_texels() >= 0) & (mesh.corner_texels() <= np.array([width, height]))).all(axis=(1, 2))
     if astray.any():
         said.append(
             f"{_some(astray, 'triangles')} with a corner texel outside of the {width} x {height} atlas;"
@@ -102,12 +105,12 @@ def _where(bad: Bools) -> int:
     return int(np.flatnonzero(bad.reshape(len(bad), -1).any(axis=1))[0])
 
 
-def check_vertices(mesh: VoxMesh) -> list[str]:
+def check_vertices(mesh: Mesh) -> list[str]:
     """Check that vertices are distinct, in lexicographic order and all used.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
 
     Returns
     -------
@@ -130,12 +133,12 @@ def check_vertices(mesh: VoxMesh) -> list[str]:
     return said
 
 
-def check_triangles(mesh: VoxMesh) -> tuple[PlaneTriangles, list[str]]:
+def check_triangles(mesh: Mesh) -> tuple[PlaneTriangles, list[str]]:
     """Check that every triangle has an area and the normal of its polygon.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
 
     Returns
     -------
@@ -188,12 +191,12 @@ def double_areas(u: Ints, v: Ints) -> Ints:
     return (u[:, 1] - u[:, 0]) * (v[:, 2] - v[:, 0]) - (u[:, 2] - u[:, 0]) * (v[:, 1] - v[:, 0])
 
 
-def check_polygons(mesh: VoxMesh) -> list[str]:
+def check_polygons(mesh: Mesh) -> list[str]:
     """Check that triangles are in the order of their polygons, and that quads are rectangles.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
 
     Returns
     -------
@@ -232,7 +235,7 @@ def check_polygons(mesh: VoxMesh) -> list[str]:
     return said
 
 
-def _are_rectangles(mesh: VoxMesh, first: npt.NDArray[np.intp]) -> Bools:
+def _are_rectangles(mesh: Mesh, first: npt.NDArray[np.intp]) -> Bools:
     """Whether triangles ``first`` and ``first + 1`` are halves (a, b, c), (a, c, d) of rectangles along the axes."""
     one, two = mesh.triangles[first], mesh.triangles[first + 1]
     joined = (one[:, 0] == two[:, 0]) & (one[:, 2] == two[:, 1])
@@ -243,12 +246,12 @@ def _are_rectangles(mesh: VoxMesh, first: npt.NDArray[np.intp]) -> Bools:
     return rectangles
 
 
-def check_volume(mesh: VoxMesh, enclosed: int) -> list[str]:
+def check_volume(mesh: Mesh, enclosed: int) -> list[str]:
     """Check that the opaque surface encloses as many cells as it should; exact, six times the volume is an integer.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
     enclosed : int
         Cells.
 

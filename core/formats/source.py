@@ -42,3 +42,27 @@ def load(source: Source) -> tuple[bytes, str]:
         raise FormatError(f"the file cannot be opened: {error.strerror or error}") from error
     except ValueError as error:
         raise FormatError(f"the file cannot be opened: {error}") from error
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file so that there is the old one or all of the new one at any time.
+
+    Parameters
+    ----------
+    path : Path
+    data : bytes
+
+    Raises
+    ------
+    FormatError
+        If it cannot be written.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise FormatError(f"the file cannot be written: {error.strerror or error}") from error

@@ -50,12 +50,16 @@ def build_faces(faces: Faces, polygons: Polygons, effort: int, progress: Progres
 def build_polygons(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cut the polygons into triangles on their corners alone."""
     nodes, triangles = _corners(faces, polygons), triangulate(faces, polygons)
+    if faces.planes.are_cut:
+        # Along a cut the corners of one block lie inside sides of the other, in the same plane.
+        nodes, triangles = stitch(nodes, polygons.following, triangles, faces.planes.uncut)
     return _surface_of_polygons(faces, polygons, nodes, triangles)
 
 
 def build_watertight(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cut the polygons into triangles, with every vertex of the model that lies on their contours."""
-    nodes, triangles = stitch(_corners(faces, polygons), polygons.following, triangulate(faces, polygons))
+    body = faces.planes.body.astype(np.int64)
+    nodes, triangles = stitch(_corners(faces, polygons), polygons.following, triangulate(faces, polygons), body)
     return _surface_of_polygons(faces, polygons, nodes, triangles)
 
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from .. import directions
 from . import bits
+from .blocks import Blocks
 from .cavities import sealed_cavities
 from .volume import Volume
 
@@ -30,11 +31,18 @@ class Planes:
     """(K,) uint8: the palette index of transparent voxels, 0 for opaque ones."""
     key: Ints
     """(K,) int64."""
+    uncut: Ints
+    """(K,) int64: equal for planes that would be one if the volume were not parted into blocks."""
 
     @property
     def transparent(self) -> npt.NDArray[np.bool_]:
         """(K,) bool."""
         return self.body > 0
+
+    @property
+    def are_cut(self) -> bool:
+        """Whether blocks part planes."""
+        return bool((self.uncut[1:] == self.uncut[:-1]).any())
 
     def __len__(self) -> int:
         return len(self.direction)
@@ -88,7 +96,9 @@ class _Parts:
     """Cells with a face; filled while the faces are found."""
 
 
-def visible_faces(volume: Volume, interior: str, key_of_color: Ints | None = None) -> Faces:
+def visible_faces(
+    volume: Volume, interior: str, key_of_color: Ints | None = None, blocks: Blocks | None = None
+) -> Faces:
     """Find the faces between filled cells and what one can look through.
 
     An opaque cell has a face towards air and towards transparent cells, a transparent one towards air and towards
@@ -102,6 +112,8 @@ def visible_faces(volume: Volume, interior: str, key_of_color: Ints | None = Non
     key_of_color : (256,) int64, optional
         The merging key of each palette index: only faces of one key and one body are ever merged, by default all of
         a body.
+    blocks : Blocks, optional
+        Only faces of cells of one block are ever merged.
 
     Returns
     -------
@@ -109,7 +121,7 @@ def visible_faces(volume: Volume, interior: str, key_of_color: Ints | None = Non
     """
     parts = _parts(volume, interior)
     keys = _merging_keys(key_of_color, volume.transparent)
-    span, count = max(volume.shape) + 1, int(keys.max()) + 1
+    span, count, parts_of_plane = max(volume.shape) + 1, int(keys.max()) + 1, 1 if blocks is None else blocks.count
     found = []
     for direction in range(6):
         cells = _exposed(parts, direction)
@@ -117,13 +129,16 @@ def visible_faces(volume: Volume, interior: str, key_of_color: Ints | None = Non
         row, column = cells[directions.V_AXIS[direction]], cells[directions.U_AXIS[direction]]
         color = volume.colors(*cells)
         plane = (direction * span + coordinate) * count + keys[color]
+        if blocks is not None:
+            plane = plane * parts_of_plane + blocks.of(cells)
         order = np.argsort((plane * span + row) * span + column)
         found.append([values[order] for values in (plane, row, column, color)])
     plane, row, column, color = (np.concatenate(values) for values in zip(*found, strict=True))
     first = np.diff(plane, prepend=-1) > 0
-    place, key = np.divmod(plane[first], count)
+    whole = plane[first] // parts_of_plane
+    place, key = np.divmod(whole, count)
     body = np.where(volume.transparent[color[first]], color[first], 0).astype(np.uint8)
-    planes = Planes(place // span, place % span, body, key)
+    planes = Planes(place // span, place % span, body, key, np.cumsum(np.diff(whole, prepend=-1) > 0) - 1)
     return Faces(planes, np.cumsum(first) - 1, row, column, color, bits.count(parts.shell), span, parts.solid)
 
 

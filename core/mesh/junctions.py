@@ -28,10 +28,11 @@ class _Inserted:
     """(M,) int64 lattice coordinate along the side."""
 
 
-def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes, Triangles]:
+def stitch(corners: Nodes, following: Ints, triangles: Triangles, group: Ints) -> tuple[Nodes, Triangles]:
     """Put every vertex that lies inside a contour side into that side.
 
-    Only vertices of the same body count: opaque voxels and each kind of transparent ones have surfaces of their own.
+    Only vertices of the same group count, such as those of a body: opaque voxels and each kind of transparent ones
+    have surfaces of their own.
 
     Parameters
     ----------
@@ -41,6 +42,8 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes
         The next corner of the same contour.
     triangles : Triangles
         On these corners.
+    group : (K,) int64
+        The group of each plane.
 
     Returns
     -------
@@ -49,7 +52,7 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes
     triangles : Triangles
         On these nodes.
     """
-    inserted = _points_inside_sides(corners.points(), following, corners.planes.body[corners.plane].astype(np.int64))
+    inserted = _points_inside_sides(corners.points(), following, group[corners.plane])
     node, polygon = triangles.node, triangles.polygon
     for _ in range(3):
         node, polygon = _split_first_edges(following, inserted, node, polygon)
@@ -57,7 +60,7 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
 
-def _points_inside_sides(here: Ints, following: Ints, body: Ints) -> _Inserted:
+def _points_inside_sides(here: Ints, following: Ints, group: Ints) -> _Inserted:
     there = here[following]
     pitch = int(here.max(initial=0)) + 1
     axis = np.argmax(here != there, axis=1)
@@ -65,7 +68,7 @@ def _points_inside_sides(here: Ints, following: Ints, body: Ints) -> _Inserted:
     for along in range(3):
         weight = np.empty(3, np.int64)
         weight[[(along + 1) % 3, (along + 2) % 3, along]] = pitch * pitch, pitch, 1
-        key = here @ weight + body * pitch**3
+        key = here @ weight + group * pitch**3
         vertices = np.unique(key)
         side = np.flatnonzero(axis == along)
         ends = np.sort(np.stack([key[side], key[following[side]]]), axis=0)

@@ -133,6 +133,22 @@ class Mesh:
         polygon = self.triangle_polygon.astype(np.int64)
         return self.projection.texels(polygon, self.in_plane(self.vertices[self.triangles].astype(np.int64), polygon))
 
+    @property
+    def polygon_count(self) -> int:
+        """P."""
+        return len(self.polygon_direction)
+
+    def polygon_boxes(self) -> tuple[Ints, Ints]:
+        """Lowest and highest lattice point of each polygon: (P, 3) int64 both."""
+        if not self.polygon_count:
+            return np.zeros((0, 3), np.int64), np.zeros((0, 3), np.int64)
+        points = self.vertices[self.triangles].astype(np.int64)
+        first = np.searchsorted(self.triangle_polygon, np.arange(self.polygon_count))
+        return (
+            np.minimum.reduceat(points.min(axis=1), first, axis=0),
+            np.maximum.reduceat(points.max(axis=1), first, axis=0),
+        )
+
     def in_plane(self, points: Ints, polygon: Ints) -> Ints:
         """Lattice points in the planes of polygons.
 

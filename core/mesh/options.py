@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .errors import OptionError
-from .mesh import modes
+from ..borders import require_choices
+from ..errors import OptionError
+from .modes import MODES
 
-MODES = tuple(modes.MODES)
 INTERIORS = ("remove", "keep")
 MERGES = ("any", "color", "material")
 MAX_BORDER = 16
@@ -52,14 +52,7 @@ class MeshOptions:
     effort: int = 200
 
     def __post_init__(self) -> None:
-        for name, allowed in (
-            ("mode", tuple(modes.MODES)),
-            ("interior", INTERIORS),
-            ("merge", MERGES),
-        ):
-            value = getattr(self, name)
-            if value not in allowed:
-                raise OptionError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
+        require_choices(self, {"mode": tuple(MODES), "interior": INTERIORS, "merge": MERGES})
         for name, unit, most in (
             ("border", "texels ", MAX_BORDER),
             ("effort", "", MAX_EFFORT),

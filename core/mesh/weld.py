@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import count_distinct
 from .nodes import Nodes
 
 Ints = npt.NDArray[np.int64]
@@ -32,3 +33,24 @@ def weld(nodes: Nodes) -> tuple[npt.NDArray[np.int32], Ints]:
     )
     line, z = np.divmod(key, pitch)
     return np.column_stack([*np.divmod(line, pitch), z]).astype(np.int32), vertex.reshape(-1)
+
+
+def count_gpu_vertices(vertex: Ints, direction: npt.NDArray[np.uint8], texel: npt.NDArray[np.float32]) -> int:
+    """Count the vertices that a graphics card stores: the different combinations of what a corner has.
+
+    Parameters
+    ----------
+    vertex : (n,) int64
+        The welded vertex of each corner.
+    direction : (n,) uint8
+        Of its polygon.
+    texel : (n, 2) float32
+        Its texture coordinates, multiples of half a texel.
+
+    Returns
+    -------
+    int
+    """
+    column, row = (texel * 2).astype(np.int64).T
+    pitch = int(max(column.max(initial=0), row.max(initial=0))) + 1
+    return count_distinct(((vertex * 6 + direction) * pitch + column) * pitch + row)

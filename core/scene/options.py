@@ -15,6 +15,8 @@ ANIMATIONS = ("first", "frame", "animate")
 # Limits are sums of powers of two, so that Blender, which rounds to 32 bits, keeps to them.
 MAX_FRAME = 100_000
 MIN_RATE, MAX_RATE = 0.125, 240.0
+MIN_VOXEL_SIZE, MAX_VOXEL_SIZE = 2.0**-20, 2.0**20
+"""Metres."""
 VOXEL_SIZE = 0.1
 """Metres, where neither the file nor the user says how long the edge of a voxel is."""
 

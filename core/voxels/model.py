@@ -43,6 +43,15 @@ class Model:
         if self.blocked is not None:
             require_array(self.blocked, "blocked", (None, 3), "iu")
 
+    @classmethod
+    def from_grid(cls, grid: npt.NDArray[np.uint8]) -> Model:
+        """Take a dense grid, (x, y, z) uint8 palette indices with 0 for empty cells."""
+        require_array(grid, "the grid", (None, None, None), "u", np.uint8)
+        positions = np.argwhere(grid)
+        small = max(grid.shape) <= np.iinfo(np.uint8).max + 1
+        indices = grid[tuple(positions.T)]
+        return cls(grid.shape, positions.astype(np.uint8 if small else np.int32), indices)
+
     @property
     def voxels(self) -> int:
         """Number of filled cells."""

@@ -1,24 +1,21 @@
-"""The compact format .tvx: scenes and meshes -> bytes, and back; docs/tvx.md is its specification."""
+"""The compact format .tvx: assemblies -> bytes, and back; docs/tvx.md is its specification."""
 
-from .convert import Converted, ConvertOptions, convert_file, convert_files
+from .document import assembly_of, tvx_of
+from .entries import TvxReader, TvxWriter
 from .reader import read_tvx
 from .records import TvxFile, TvxMesh, TvxPart
-from .scene import scene_of_tvx, tvx_from_scene, tvx_mesh
-from .unpack import voxmesh_of
+from .unpack import mesh_of
 from .writer import write_tvx
 
 __all__ = [
-    "ConvertOptions",
-    "Converted",
     "TvxFile",
     "TvxMesh",
     "TvxPart",
-    "convert_file",
-    "convert_files",
+    "TvxReader",
+    "TvxWriter",
+    "assembly_of",
+    "mesh_of",
     "read_tvx",
-    "scene_of_tvx",
-    "tvx_from_scene",
-    "tvx_mesh",
-    "voxmesh_of",
+    "tvx_of",
     "write_tvx",
 ]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..errors import FormatError, LimitError
+from ...errors import FormatError, LimitError
 
 MAGIC = b"TVX\r\n\x1a\n\0"
 VERSION = (1, 0)

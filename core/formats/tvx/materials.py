@@ -6,14 +6,9 @@ import math
 import struct
 from collections.abc import Sequence
 
-from ..vox.records import Material, MaterialKind, MediaKind
+from ...voxels.look import COLORS, MATERIAL_KINDS, MEDIA_KINDS, Material
 from .chunks import Chunk
 
-MATERIAL_KINDS: tuple[MaterialKind, ...] = ("diffuse", "metal", "glass", "emit", "blend", "media")
-"""By their class in the file."""
-
-_MEDIA_KINDS: tuple[MediaKind, ...] = ("absorb", "scatter", "emit", "sss")
-_COUNT = 256
 _RECORD = struct.Struct("<4B11f")
 _LARGEST = float(2**128 - 2**104)
 """The largest float of 32 bits."""
@@ -58,12 +53,12 @@ def materials_from_bytes(chunk: Chunk | None) -> tuple[Material, ...]:
         If it has another size, an unknown class, or a value that is no finite number.
     """
     if chunk is None:
-        return (Material(),) * _COUNT
-    count, rest = divmod(len(chunk.content) - _COUNT, _RECORD.size)
+        return (Material(),) * COLORS
+    count, rest = divmod(len(chunk.content) - COLORS, _RECORD.size)
     if count < 1 or rest:
-        raise chunk.error(f"it has {len(chunk.content):,} bytes, not {_COUNT} and some records of {_RECORD.size}")
+        raise chunk.error(f"it has {len(chunk.content):,} bytes, not {COLORS} and some records of {_RECORD.size}")
     records = [_unpack(chunk, number) for number in range(count)]
-    numbers = bytes(chunk.content[:_COUNT])
+    numbers = bytes(chunk.content[:COLORS])
     if max(numbers) >= count:
         wrong = next(index for index, number in enumerate(numbers) if number >= count)
         raise chunk.error(f"palette index {wrong} has record {numbers[wrong]}, but there are {count}", wrong)
@@ -84,21 +79,21 @@ def _pack(material: Material) -> bytes:
         material.phase,
         material.ldr,
     )
-    kinds = MATERIAL_KINDS.index(material.kind), _MEDIA_KINDS.index(material.media)
+    kinds = MATERIAL_KINDS.index(material.kind), MEDIA_KINDS.index(material.media)
     return _RECORD.pack(*kinds, 0, 0, *(min(max(value, -_LARGEST), _LARGEST) for value in values))
 
 
 def _unpack(chunk: Chunk, number: int) -> Material:
-    byte = _COUNT + number * _RECORD.size
+    byte = COLORS + number * _RECORD.size
     kind, media, _, _, *values = _RECORD.unpack_from(chunk.content, byte)
-    if kind >= len(MATERIAL_KINDS) or media >= len(_MEDIA_KINDS):
+    if kind >= len(MATERIAL_KINDS) or media >= len(MEDIA_KINDS):
         raise chunk.error(f"record {number} has an unknown class", byte)
     if not all(map(math.isfinite, values)):
         raise chunk.error(f"record {number} has a value that is no number", byte)
     roughness, metallic, emission, flux, ior, transparency, specular, attenuation, density, phase, ldr = values
     return Material(
         kind=MATERIAL_KINDS[kind],
-        media=_MEDIA_KINDS[media],
+        media=MEDIA_KINDS[media],
         roughness=roughness,
         metallic=metallic,
         emission=emission,

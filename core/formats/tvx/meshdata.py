@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .. import directions
-from ..errors import FormatError, LimitError
+from ... import directions
+from ...errors import FormatError, LimitError
+from ...mesh.modes import MODES
+from ...texture import texel_axes
 from .chunks import Chunk, Key
-from .packing import unpack
-from .records import FLAT, MIXED, MODES, POLYGON, QUADS, RANGES, TvxMesh, TvxPart, texel_axes
+from .ordering import unpack
+from .records import FLAT, MIXED, POLYGON, QUADS, RANGES, TvxMesh, TvxPart
 
 _MESH = struct.Struct("<3I3iBBHHH")
 _PART = struct.Struct("<3i3I13I4x")
@@ -43,7 +45,7 @@ def mesh_to_chunks(mesh: TvxMesh, number: int) -> Iterator[tuple[Key, bytes]]:
     if max(number, len(mesh.parts), len(mesh.pages)) > _MOST:
         raise LimitError(f"a .tvx file has no more than {_MOST:,} meshes, parts of a mesh, and pages of a mesh")
     counts = len(mesh.parts), len(mesh.pages)
-    yield Key("MESH", number), _MESH.pack(*mesh.size, *mesh.pivot, MODES.index(mesh.mode), 0, *counts, 0)
+    yield Key("MESH", number), _MESH.pack(*mesh.size, *mesh.pivot, _code_of(mesh.mode), 0, *counts, 0)
     for index, part in enumerate(mesh.parts):
         sizes = len(part.vertices), len(part.polygons), len(part.triangles)
         yield Key("PART", number, index), _PART.pack(*part.origin, *sizes, *part.ranges.tolist())
@@ -76,16 +78,22 @@ def mesh_from_chunks(chunks: Mapping[Key, Chunk], number: int) -> TvxMesh:
     if len(head.content) != _MESH.size:
         raise head.error(f"it has {len(head.content):,} bytes, not {_MESH.size}")
     x, y, z, px, py, pz, mode, zero, parts, pages, other = _MESH.unpack(head.content)
-    if mode >= len(MODES) or zero or other:
+    names = {0: ""} | {known.code: known.name for known in MODES.values()}
+    if mode not in names or zero or other:
         raise head.error(f"mesh {number} has a mode or flags that this version does not know")
     page_list = tuple(_read_page(_required(chunks, Key("TEXL", number, index))) for index in range(pages))
     return TvxMesh(
         size=(x, y, z),
         pivot=(px, py, pz),
-        mode=MODES[mode],
+        mode=names[mode],
         parts=tuple(_read_part(chunks, number, index, page_list) for index in range(parts)),
         pages=page_list,
     )
+
+
+def _code_of(name: str) -> int:
+    """A mode's code in the file; 0 where the mode is not known."""
+    return MODES[name].code if name in MODES else 0
 
 
 def _required(chunks: Mapping[Key, Chunk], key: Key) -> Chunk:

@@ -7,11 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
-from ..errors import FormatError, LimitError
-from ..vox.records import Layer, ModelFrame, SceneNode, TransformFrame
-from ..vox.transforms import make_frame, rotation_from_byte
+from ...errors import FormatError, LimitError
+from ...voxels.scene import Layer, ModelFrame, SceneNode, TransformFrame
+from ...voxels.transforms import byte_from_rotation, make_frame, rotation_from_byte
 from .chunks import Chunk
 from .strings import Names, Strings
 
@@ -24,14 +22,6 @@ _GROUP, _SHAPE = 0, 1
 _HIDDEN = 1
 _HAS_LAYER, _LOOPS = 2, 4
 _COLORED = 2
-_LOOP_KEY = "_loop"
-_PLAIN: Mapping[str, str] = MappingProxyType({})
-_LOOPING: Mapping[str, str] = MappingProxyType({_LOOP_KEY: "1"})
-
-_ROTATION_BYTES = {
-    rotation.tobytes(): byte for byte in range(128) if (rotation := rotation_from_byte(byte)) is not None
-}
-
 
 def layers_to_bytes(layers: Mapping[int, Layer], strings: Strings) -> bytes:
     """Write the layers.
@@ -110,15 +100,13 @@ def nodes_to_bytes(nodes: Sequence[SceneNode], strings: Strings) -> dict[str, by
     shows: list[bytes] = []
     for index, node in enumerate(nodes):
         flags = _HIDDEN * node.hidden | _HAS_LAYER * (node.layer is not None)
-        flags |= _LOOPS * (node.attributes.get(_LOOP_KEY) == "1")
+        flags |= _LOOPS * node.loops
         kind = _SHAPE if node.kind == "shape" else _GROUP
         ranges = len(moves), len(node.transforms), len(shows), len(node.models)
         try:
             records.append(_NODE.pack(*strings.place(node.name), node.parent, kind, flags, 0, node.layer or 0, *ranges))
             moves += [
-                _MOVE.pack(
-                    frame.frame, _ROTATION_BYTES[frame.rotation.astype(np.int8).tobytes()], *frame.translation.tolist()
-                )
+                _MOVE.pack(frame.frame, byte_from_rotation(frame.rotation), *frame.translation.tolist())
                 for frame in node.transforms
             ]
             shows += [_SHOW.pack(frame.frame, frame.model) for frame in node.models]
@@ -194,7 +182,7 @@ def _node(
         models=models,
         layer=layer if flags & _HAS_LAYER else None,
         hidden=bool(flags & _HIDDEN),
-        attributes=_LOOPING if flags & _LOOPS else _PLAIN,
+        loops=bool(flags & _LOOPS),
     )
 
 

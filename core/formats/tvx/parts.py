@@ -1,27 +1,29 @@
-"""A `Surface` in; parts with vertices of three bytes, polygon records, sorted triangles and their ranges out."""
+"""A `Mesh` in; parts with vertices of three bytes, polygon records, sorted triangles and their ranges out."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from .. import directions
-from ..errors import LimitError
+from ... import directions
+from ...errors import LimitError
+from ...mesh.mesh import Mesh
+from ...texture import TEXTURED, texel_axes
 from .cacheorder import cache_order
-from .records import FLAT, LARGEST_COORDINATE, MIXED, POLYGON, QUADS, RANGES, TRANSPARENT, TvxPart, texel_axes
-from .sharing import plane_boxes
-from .surface import TEXTURED, Ints, Surface
+from .records import FLAT, LARGEST_COORDINATE, MIXED, POLYGON, QUADS, RANGES, TRANSPARENT, TvxPart
+
+Ints = npt.NDArray[np.int64]
 
 INDEX_LIMIT = 1 << 16
 """Vertices or polygon records that indices of 16 bits tell apart."""
 
 
-def make_parts(surface: Surface, material_class: Ints, *, ordered: bool) -> tuple[TvxPart, ...]:
-    """Divide a surface into parts and write each in the form of the file.
+def make_parts(mesh: Mesh, material_class: Ints, *, ordered: bool) -> tuple[TvxPart, ...]:
+    """Divide a mesh into parts and write each in the form of the file.
 
     Parameters
     ----------
-    surface : Surface
+    mesh : Mesh
         No polygon is wider than 255 cells.
     material_class : (256,) int64
         The class of each palette index.
@@ -38,20 +40,20 @@ def make_parts(surface: Surface, material_class: Ints, *, ordered: bool) -> tupl
     LimitError
         If a texel is out of reach of a polygon's 16-bit offset.
     """
-    if surface.polygon_count == 0:
+    if mesh.polygon_count == 0:
         return ()
-    low, high = surface.boxes()
-    material = polygon_materials(surface, material_class)
-    groups = _divided(surface, np.arange(surface.polygon_count), low, high)
-    return tuple(_make_part(surface, polygons, low[polygons].min(axis=0), material, ordered) for polygons in groups)
+    low, high = mesh.polygon_boxes()
+    material = polygon_materials(mesh, material_class)
+    groups = _divided(mesh, np.arange(mesh.polygon_count), low, high)
+    return tuple(_make_part(mesh, polygons, low[polygons].min(axis=0), material, ordered) for polygons in groups)
 
 
-def polygon_materials(surface: Surface, material_class: Ints) -> Ints:
+def polygon_materials(mesh: Mesh, material_class: Ints) -> Ints:
     """The material class of each polygon.
 
     Parameters
     ----------
-    surface : Surface
+    mesh : Mesh
     material_class : (256,) int64
 
     Returns
@@ -59,20 +61,20 @@ def polygon_materials(surface: Surface, material_class: Ints) -> Ints:
     (P,) int64
         `MIXED` for polygons that show several classes.
     """
-    material: Ints = material_class[np.maximum(surface.color, 0)]
-    textured = np.flatnonzero(surface.color == TEXTURED)
+    material: Ints = material_class[np.maximum(mesh.projection.color, 0)]
+    textured = np.flatnonzero(mesh.projection.color == TEXTURED)
     if len(textured) == 0:
         return material
-    low, size = plane_boxes(surface, textured)
-    axes = texel_axes()[surface.symmetry[textured]].astype(np.int64)
-    corners = np.stack([np.einsum("nij,nj->ni", axes, point) for point in (low, low + size)])
-    start = corners.min(axis=0) + surface.offset[textured]
-    end = corners.max(axis=0) + surface.offset[textured]
-    texel_class = material_class[surface.page]
+    low, high = (mesh.in_plane(box[textured], textured) for box in mesh.polygon_boxes())
+    axes = texel_axes()[mesh.projection.symmetry[textured]].astype(np.int64)
+    corners = np.stack([np.einsum("nij,nj->ni", axes, point) for point in (low, high)])
+    start = corners.min(axis=0) + mesh.projection.offset[textured]
+    end = corners.max(axis=0) + mesh.projection.offset[textured]
+    texel_class = material_class[mesh.atlas]
     material[textured] = MIXED
     # Texels of a tile that no face shows have the colour of a face of the same tile.
     for kind in np.unique(texel_class).tolist():
-        total = np.zeros((surface.page.shape[0] + 1, surface.page.shape[1] + 1), np.int64)
+        total = np.zeros((mesh.atlas.shape[0] + 1, mesh.atlas.shape[1] + 1), np.int64)
         total[1:, 1:] = np.cumsum(np.cumsum(texel_class == kind, axis=0), axis=1)
         (left, bottom), (right, top) = start.T, end.T
         count = total[top, right] - total[bottom, right] - total[top, left] + total[bottom, left]
@@ -80,7 +82,7 @@ def polygon_materials(surface: Surface, material_class: Ints) -> Ints:
     return material
 
 
-def _divided(surface: Surface, polygons: Ints, low: Ints, high: Ints) -> list[Ints]:
+def _divided(mesh: Mesh, polygons: Ints, low: Ints, high: Ints) -> list[Ints]:
     """Halve sets of polygons until each fits: by the middle of the longest side of their box."""
     groups: list[Ints] = []
     waiting = [polygons]
@@ -88,7 +90,7 @@ def _divided(surface: Surface, polygons: Ints, low: Ints, high: Ints) -> list[In
         group = waiting.pop()
         extent = high[group].max(axis=0) - low[group].min(axis=0)
         axis = int(np.argmax(extent))
-        if extent[axis] <= LARGEST_COORDINATE and _fits(surface, group):
+        if extent[axis] <= LARGEST_COORDINATE and _fits(mesh, group):
             groups.append(group)
             continue
         order = np.argsort(low[group, axis] + high[group, axis], kind="stable")
@@ -97,36 +99,36 @@ def _divided(surface: Surface, polygons: Ints, low: Ints, high: Ints) -> list[In
     return groups
 
 
-def _fits(surface: Surface, group: Ints) -> bool:
+def _fits(mesh: Mesh, group: Ints) -> bool:
     """Whether indices of 16 bits are enough."""
-    if len(surface.vertices) <= INDEX_LIMIT >= surface.polygon_count:
+    if len(mesh.vertices) <= INDEX_LIMIT >= mesh.polygon_count:
         return True
-    inside = np.zeros(surface.polygon_count, np.bool_)
+    inside = np.zeros(mesh.polygon_count, np.bool_)
     inside[group] = True
-    used = np.zeros(len(surface.vertices), np.bool_)
-    used[surface.triangles[inside[surface.triangle_polygon]]] = True
+    used = np.zeros(len(mesh.vertices), np.bool_)
+    used[mesh.triangles[inside[mesh.triangle_polygon]]] = True
     return int(used.sum()) <= INDEX_LIMIT and (len(group) <= INDEX_LIMIT or len(group) == 1)
 
 
-def _make_part(surface: Surface, polygons: Ints, origin: Ints, material: Ints, ordered: bool) -> TvxPart:
+def _make_part(mesh: Mesh, polygons: Ints, origin: Ints, material: Ints, ordered: bool) -> TvxPart:
     """Write some polygons as a part."""
-    number = np.full(surface.polygon_count, -1, np.int64)
+    number = np.full(mesh.polygon_count, -1, np.int64)
     number[polygons] = np.arange(len(polygons))
-    polygon = number[surface.triangle_polygon]
-    triangle = surface.triangles
-    if len(polygons) < surface.polygon_count:
+    polygon = number[mesh.triangle_polygon]
+    triangle = mesh.triangles
+    if len(polygons) < mesh.polygon_count:
         triangle, polygon = triangle[polygon >= 0], polygon[polygon >= 0]
-    group = (6 * surface.is_transparent[polygons] + surface.direction[polygons])[polygon]
+    group = (6 * mesh.polygon_is_transparent[polygons] + mesh.polygon_direction[polygons])[polygon]
     order = cache_order(triangle, group) if ordered else np.argsort(group, kind="stable")
     triangle, polygon = triangle[order], polygon[order]
-    records = _records(surface, polygons, origin, material)
-    used_vertex, vertex = _by_first_use(triangle.ravel(), len(surface.vertices))
+    records = _records(mesh, polygons, origin, material)
+    used_vertex, vertex = _by_first_use(triangle.ravel(), len(mesh.vertices))
     used_record, record = _by_first_use(_shared(records)[polygon], len(records))
     width = "<u2" if max(len(used_vertex), len(used_record)) <= INDEX_LIMIT else "<u4"
     x, y, z = origin.tolist()
     return TvxPart(
         origin=(x, y, z),
-        vertices=(surface.vertices[used_vertex] - origin).astype(np.uint8),
+        vertices=(mesh.vertices[used_vertex] - origin).astype(np.uint8),
         polygons=records[used_record],
         triangles=np.concatenate((vertex.reshape(-1, 3), record[:, None]), axis=1).astype(width),
         ranges=np.append(0, np.cumsum(np.bincount(group, minlength=RANGES))).astype(np.uint32),
@@ -153,19 +155,19 @@ def _shared(records: npt.NDArray[np.void]) -> Ints:
     return shared
 
 
-def _records(surface: Surface, polygons: Ints, origin: Ints, material: Ints) -> npt.NDArray[np.void]:
+def _records(mesh: Mesh, polygons: Ints, origin: Ints, material: Ints) -> npt.NDArray[np.void]:
     """(n,) of dtype `POLYGON`: one record a polygon."""
-    direction, color = surface.direction[polygons], surface.color[polygons]
+    direction, color = mesh.polygon_direction[polygons], mesh.projection.color[polygons]
     flat = color != TEXTURED
     in_plane = np.stack((origin[directions.U_AXIS[direction]], origin[directions.V_AXIS[direction]]), axis=1)
-    moved = np.einsum("nij,nj->ni", texel_axes()[surface.symmetry[polygons]].astype(np.int64), in_plane)
-    offset = np.where(flat[:, None], 0, surface.offset[polygons] + moved)
+    moved = np.einsum("nij,nj->ni", texel_axes()[mesh.projection.symmetry[polygons]].astype(np.int64), in_plane)
+    offset = np.where(flat[:, None], 0, mesh.projection.offset[polygons] + moved)
     if len(offset) and not -(1 << 15) <= offset.min() <= offset.max() < 1 << 15:
         raise LimitError("the texture is too large for offsets of 16 bits; split the model")
     records = np.zeros(len(polygons), POLYGON)
     records["offset"] = offset
-    records["face"] = direction + 8 * surface.symmetry[polygons] + TRANSPARENT * surface.is_transparent[polygons]
+    records["face"] = direction + 8 * mesh.projection.symmetry[polygons] + TRANSPARENT * mesh.polygon_is_transparent[polygons]
     records["material"] = material[polygons]
-    records["flags"] = FLAT * flat + QUADS * surface.is_quad[polygons]
+    records["flags"] = FLAT * flat + QUADS * mesh.polygon_is_quad[polygons]
     records["value"] = np.where(flat, color, 0)
     return records

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import os
-from pathlib import Path
 
 import numpy as np
 
-from ..errors import FormatError
+from ...errors import FormatError
+from ..source import Source, load
 from .chunks import Chunk, Key, read_chunks
 from .materials import materials_from_bytes
 from .meshdata import mesh_from_chunks
@@ -22,7 +21,7 @@ _MESH_TYPES = ("MESH", "PART", "VERT", "POLY", "TRI2", "TRI4", "TEXL")
 _PALETTE_BYTES = 256 * 4
 
 
-def read_tvx(source: str | os.PathLike[str] | bytes) -> TvxFile:
+def read_tvx(source: Source) -> TvxFile:
     """Read a .tvx file and check all of it.
 
     Parameters
@@ -41,7 +40,7 @@ def read_tvx(source: str | os.PathLike[str] | bytes) -> TvxFile:
         If the file is damaged, no .tvx file, or of a later version; the error names the chunk and the byte. No more
         memory is used than the file's length accounts for.
     """
-    chunks = read_chunks(memoryview(_load(source)), frozenset(_SCENE_TYPES + _MESH_TYPES))
+    chunks = read_chunks(memoryview(load(source)[0]), frozenset(_SCENE_TYPES + _MESH_TYPES))
 
     def optional(kind: str) -> Chunk | None:
         return chunks.get(Key(kind))
@@ -82,12 +81,3 @@ def _read_info(chunk: Chunk) -> tuple[float, str, tuple[int, int] | None, int, t
     if axis >= len(UP_AXES) or zero or flags & ~HAS_FRAMES:
         raise chunk.error("it has an up axis or flags that this version does not know", 8)
     return size, UP_AXES[axis], (first, last) if flags else None, meshes, (offset, length)
-
-
-def _load(source: str | os.PathLike[str] | bytes) -> bytes:
-    if isinstance(source, bytes):
-        return source
-    try:
-        return Path(source).read_bytes()
-    except OSError as error:
-        raise FormatError(f"the file cannot be opened: {error.strerror or error}") from error

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..vox.records import Layer, Material, SceneNode
+from ...voxels.look import Material
+from ...voxels.scene import Layer, SceneNode
 
 POLYGON = np.dtype(
     [("offset", "<i2", 2), ("face", "u1"), ("material", "u1"), ("flags", "u1"), ("value", "u1")],
@@ -29,15 +30,10 @@ MIXED = 255
 LARGEST_COORDINATE = 255
 """Vertices are bytes."""
 
-SYMMETRIES = 8
-
 RANGES = 12
 """Ranges of triangles: the opaque ones of each direction, then the transparent ones."""
 
 UP_AXES = ("x", "y", "z")
-
-MODES = ("", "faces", "polygons", "watertight", "rectangles", "fewest")
-"""Names of mesh modes by their code; code 0 says nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +59,7 @@ class TvxPart:
 
     @property
     def symmetry(self) -> npt.NDArray[np.uint8]:
-        """(P,) uint8, 0 to 7: how lattice points become texels, see `texel_axes`."""
+        """(P,) uint8, 0 to 7: how lattice points become texels, see `texture.texel_axes`."""
         symmetry: npt.NDArray[np.uint8] = self.polygons["face"] >> np.uint8(3) & np.uint8(7)
         return symmetry
 
@@ -89,7 +85,7 @@ class TvxMesh:
     pivot: tuple[int, int, int]
     """Lattice point that a node turns and moves: p goes to rotation @ (p - pivot) + translation."""
     mode: str
-    """One of `MODES`."""
+    """Name of the mode, or empty if the file does not say it."""
     parts: tuple[TvxPart, ...]
     """None for a mesh without triangles."""
     pages: tuple[npt.NDArray[np.uint8], ...]
@@ -126,20 +122,3 @@ class TvxFile:
     def triangle_count(self) -> int:
         """Triangles of all meshes, each counted once."""
         return sum(mesh.triangle_count for mesh in self.meshes)
-
-
-def texel_axes() -> npt.NDArray[np.int32]:
-    """The matrices of the eight symmetries.
-
-    Returns
-    -------
-    (8, 2, 2) int32
-        Row 0 gives the texel's column, row 1 its row: ``texel = floor(axes[symmetry] @ (u, v) + offset)``. Bit 0 of the
-        symmetry swaps u and v, then bit 1 negates the first and bit 2 the second.
-    """
-    axes = np.zeros((SYMMETRIES, 2, 2), np.int32)
-    for symmetry in range(SYMMETRIES):
-        swap = symmetry & 1
-        axes[symmetry, 0, swap] = -1 if symmetry & 2 else 1
-        axes[symmetry, 1, 1 - swap] = -1 if symmetry & 4 else 1
-    return axes

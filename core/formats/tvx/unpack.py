@@ -1,18 +1,21 @@
-"""A `TvxMesh` in, a `VoxMesh` of the same triangles, polygons and colours out."""
+"""A `TvxMesh` in, a `Mesh` of the same triangles, polygons and colours out."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .. import directions
-from ..options import MeshOptions
-from ..voxmesh import Counts, VoxMesh
-from .meshdata import texels_at_corners
+from ... import directions
+from ...mesh.mesh import Counts, Mesh
+from ...mesh.modes import MODES
+from ...mesh.options import MeshOptions
+from ...mesh.weld import count_gpu_vertices
+from ...texture import TEXTURED, Projection, texel_axes
 from .records import POLYGON, QUADS, RANGES, TvxMesh, TvxPart
 
 Ints = npt.NDArray[np.int64]
@@ -23,15 +26,13 @@ class _Piece:
     """The triangles of one part, ordered by polygon."""
 
     points: Ints
-    """(T, 3, 3) int64 lattice points."""
+    """(T, 3, 3) int64 lattice points of the mesh."""
     polygon: Ints
     """(T,) int64, ascending."""
     record: Ints
     """(P,) int64"""
     is_quad: npt.NDArray[np.bool_]
     """(P,) bool"""
-    texels: npt.NDArray[np.float32]
-    """(T, 3, 2) float32"""
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,11 @@ class _Sheet:
     atlas: npt.NDArray[np.uint8]
     page_row: Ints
     """(pages,) int64: the row where each page begins."""
-    color_texel: npt.NDArray[np.float32]
-    """(256, 2) float32: the middle of each used colour's texel."""
+    color_texel: Ints
+    """(256, 2) int64: the texel of each used colour."""
 
 
-def voxmesh_of(mesh: TvxMesh) -> VoxMesh:
+def mesh_of(mesh: TvxMesh) -> Mesh:
     """Turn a mesh of a file back into what the pipeline makes.
 
     Parameters
@@ -54,37 +55,56 @@ def voxmesh_of(mesh: TvxMesh) -> VoxMesh:
 
     Returns
     -------
-    VoxMesh
-        Made with ``border=0``. Its counts are 0 where the file does not tell them (voxels, corners, holes, planes).
+    Mesh
+        Around the middle of its size, wherever the file has the pivot. Of its counts those are known that triangles
+        tell; the visible faces only where no two polygons overlap.
     """
-    sheet = _sheet(mesh)
-    pieces = [_piece(part, sheet) for part in mesh.parts]
-    if not pieces:
-        pieces = [_piece(_nothing(), sheet)]
-    first = np.cumsum([0] + [len(piece.record) for piece in pieces])
+    sheet, parts = _sheet(mesh), mesh.parts or (_nothing(),)
+    pieces = [_piece(part) for part in parts]
+    first = np.cumsum([0] + [len(piece.record) for piece in pieces]).tolist()
     points = np.concatenate([piece.points for piece in pieces]).reshape(-1, 3)
     vertices, vertex = np.unique(points, axis=0, return_inverse=True)
-    parts = mesh.parts or (_nothing(),)
-    direction = np.concatenate([part.direction[piece.record] for part, piece in zip(parts, pieces, strict=True)])
-    transparent = np.concatenate([part.is_transparent[piece.record] for part, piece in zip(parts, pieces, strict=True)])
-    polygon = np.concatenate([piece.polygon + start for piece, start in zip(pieces, first.tolist(), strict=False)])
-    triangles = vertex.reshape(-1, 3).astype(np.int32)
-    texels = np.concatenate([piece.texels for piece in pieces])
-    corners = points.reshape(-1, 3, 3)
-    return VoxMesh(
-        options=MeshOptions(mode=mesh.mode or MeshOptions.mode, border=0),
+    polygon = np.concatenate([piece.polygon + start for piece, start in zip(pieces, first, strict=False)])
+    made = Mesh(
+        options=MeshOptions(mode=mesh.mode or MeshOptions.mode),
         size=mesh.size,
         vertices=vertices.astype(np.int32),
-        triangles=triangles,
+        triangles=vertex.reshape(-1, 3).astype(np.int32),
         triangle_polygon=polygon.astype(np.int32),
-        polygon_direction=direction,
+        polygon_direction=_of_polygons(parts, pieces, "direction"),
         polygon_is_quad=np.concatenate([piece.is_quad for piece in pieces]),
-        polygon_is_transparent=transparent,
+        polygon_is_transparent=_of_polygons(parts, pieces, "is_transparent"),
         atlas=sheet.atlas,
-        corner_texels=texels,
-        counts=_counts(corners, triangles, direction[polygon], texels, sheet, len(direction), len(vertices)),
+        projection=_projection(parts, pieces, sheet),
+        counts=Counts(len(vertices), len(points) // 3, 0, sheet.atlas.size, sheet.atlas.size),
         seconds=MappingProxyType({}),
     )
+    counts = replace(made.counts, gpu_vertices=_gpu_vertices(made), faces=_faces(made, mesh.mode))
+    shift = np.array(mesh.size, np.int64) // 2 - np.array(mesh.pivot, np.int64)
+    return replace(made, counts=counts).relocated(vertices + shift)
+
+
+def _of_polygons(parts: Sequence[TvxPart], pieces: Sequence[_Piece], name: str) -> npt.NDArray[Any]:
+    """An attribute of the records for each polygon."""
+    return np.concatenate([getattr(part, name)[piece.record] for part, piece in zip(parts, pieces, strict=True)])
+
+
+def _projection(parts: Sequence[TvxPart], pieces: Sequence[_Piece], sheet: _Sheet) -> Projection:
+    """The projections of all polygons onto the sheet, for lattice points of the mesh."""
+    records = [part.polygons[piece.record] for part, piece in zip(parts, pieces, strict=True)]
+    origin = np.concatenate(
+        [np.tile(np.array(part.origin, np.int64), (len(own), 1)) for part, own in zip(parts, records, strict=True)]
+    )
+    flat = _of_polygons(parts, pieces, "is_flat")
+    direction, symmetry = _of_polygons(parts, pieces, "direction"), _of_polygons(parts, pieces, "symmetry")
+    value = np.concatenate([own["value"] for own in records]).astype(np.int64)
+    every = np.arange(len(value))
+    in_plane = np.stack((origin[every, directions.U_AXIS[direction]], origin[every, directions.V_AXIS[direction]]), 1)
+    offset = np.concatenate([own["offset"] for own in records]).astype(np.int64)
+    offset -= np.einsum("nij,nj->ni", texel_axes()[symmetry].astype(np.int64), in_plane)
+    offset[~flat, 1] += sheet.page_row[value[~flat]]
+    offset[flat] = sheet.color_texel[value[flat]]
+    return Projection(np.where(flat, value, TEXTURED).astype(np.int16), offset.astype(np.int32), symmetry)
 
 
 def _nothing() -> TvxPart:
@@ -108,23 +128,17 @@ def _sheet(mesh: TvxMesh) -> _Sheet:
         atlas[row : row + page.shape[0], : page.shape[1]] = page
     row, column = np.divmod(np.arange(len(used)), width)
     atlas[rows[-1] + row, column] = used
-    texel = np.zeros((256, 2), np.float32)
-    texel[used] = np.stack((column, row + rows[-1]), axis=1) + 0.5
+    texel = np.zeros((256, 2), np.int64)
+    texel[used] = np.stack((column, row + rows[-1]), axis=1)
     return _Sheet(atlas, rows[:-1], texel)
 
 
-def _piece(part: TvxPart, sheet: _Sheet) -> _Piece:
+def _piece(part: TvxPart) -> _Piece:
     polygon, is_quad, order = _polygons(part)
     triangles = part.triangles[order].astype(np.int64)
     first = np.searchsorted(polygon, np.arange(len(is_quad)))
-    flat = part.is_flat[triangles[:, 3]]
-    texels = np.empty((len(order), 3, 2), np.float32)
-    texels[flat] = sheet.color_texel[part.polygons["value"][triangles[flat, 3]]][:, None]
-    texels[~flat] = texels_at_corners(part, order[~flat])
-    if len(sheet.page_row):
-        texels[~flat, :, 1] += sheet.page_row[part.polygons["value"][triangles[~flat, 3]]][:, None]
     points = part.vertices[triangles[:, :3]].astype(np.int64) + np.array(part.origin, np.int64)
-    return _quads_first(_Piece(points, polygon, triangles[first, 3], is_quad, texels))
+    return _quads_first(_Piece(points, polygon, triangles[first, 3], is_quad))
 
 
 def _polygons(part: TvxPart) -> tuple[Ints, npt.NDArray[np.bool_], Ints]:
@@ -151,40 +165,24 @@ def _quads_first(piece: _Piece) -> _Piece:
     """Turn the two triangles of each quad so that they are (a, b, c) and (a, c, d)."""
     one = np.flatnonzero(piece.is_quad[piece.polygon])[::2]
     both = np.stack((one, one + 1), axis=1).ravel()
-    points, texels = piece.points.copy(), piece.texels.copy()
+    points = piece.points.copy()
     slanted = (points[both] != np.roll(points[both], -1, axis=1)).sum(axis=2) > 1
     # The diagonal is the last side of the first triangle (c to a) and the first side of the second (a to c).
     turn = np.argmax(slanted, axis=1) + np.tile([1, 0], len(one))
     index = ((turn[:, None] + np.arange(3)) % 3)[:, :, None]
     points[both] = np.take_along_axis(points[both], index, axis=1)
-    texels[both] = np.take_along_axis(texels[both], index, axis=1)
-    return _Piece(points, piece.polygon, piece.record, piece.is_quad, texels)
+    return _Piece(points, piece.polygon, piece.record, piece.is_quad)
 
 
-def _counts(
-    corners: Ints,
-    triangles: npt.NDArray[np.int32],
-    direction: npt.NDArray[np.uint8],
-    texels: npt.NDArray[np.float32],
-    sheet: _Sheet,
-    polygons: int,
-    vertices: int,
-) -> Counts:
-    """What can be counted without the voxels; 0 for the rest."""
-    doubled = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    area = int((doubled * directions.NORMAL[direction]).sum()) // 2
-    split = np.column_stack((triangles.ravel(), np.repeat(direction, 3), (2 * texels.reshape(-1, 2)).astype(np.int64)))
-    unknown: dict[str, Any] = dict.fromkeys(("voxels", "shell_voxels", "corners", "holes", "lower_bound"), 0)
-    return Counts(
-        faces=area,
-        polygons=polygons,
-        vertices=vertices,
-        triangles=len(triangles),
-        gpu_vertices=len(np.unique(split, axis=0)),
-        planes=0,
-        proven_planes=0,
-        texels=sheet.atlas.size,
-        texels_used=sheet.atlas.size,
-        tiles=0,
-        **unknown,
-    )
+def _gpu_vertices(mesh: Mesh) -> int:
+    direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3)
+    return count_gpu_vertices(mesh.triangles.ravel().astype(np.int64), direction, mesh.corner_texels().reshape(-1, 2))
+
+
+def _faces(mesh: Mesh, mode: str) -> int | None:
+    """Visible faces by the area of the triangles; None where these may overlap."""
+    if mode not in MODES or MODES[mode].overlapping:
+        return None
+    corner = mesh.vertices[mesh.triangles].astype(np.int64)
+    doubled = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+    return int((doubled * directions.NORMAL[mesh.polygon_direction[mesh.triangle_polygon]]).sum()) // 2

@@ -7,12 +7,13 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import FormatError, LimitError
+from ...errors import LimitError
+from ..source import replace_file
 from .chunks import Key, write_chunks
 from .materials import materials_to_bytes
 from .meshdata import mesh_to_chunks
 from .nodes import layers_to_bytes, nodes_to_bytes
-from .packing import pack
+from .ordering import pack
 from .records import UP_AXES, TvxFile
 from .strings import Strings
 
@@ -48,10 +49,7 @@ def write_tvx(path: str | os.PathLike[str] | None, file: TvxFile, *, compress: b
         chunks += mesh_to_chunks(mesh, number)
     data = write_chunks((key, content, pack(key.type, content) if compress else None) for key, content in chunks)
     if path is not None:
-        try:
-            Path(path).write_bytes(data)
-        except OSError as error:
-            raise FormatError(f"the file cannot be written: {error.strerror or error}") from error
+        replace_file(Path(path), data)
     return data
 
 

@@ -1,0 +1,150 @@
+"""Paths of files of voxels and of files to write in, the written files and a `Converted` for each of them out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import dataclass, field, replace
+
+from .borders import require_range
+from .errors import TrivoxError
+from .formats import WriteOptions, read, write, writer_of
+from .mesh.options import MeshOptions
+from .scene import Assembly, SceneOptions, assemble
+from .scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
+
+
+@dataclass(frozen=True)
+class ConvertOptions:
+    """How files become files of another format.
+
+    Raises
+    ------
+    OptionError
+        If the voxel size is no length.
+    """
+
+    mesh: MeshOptions = field(default_factory=MeshOptions)
+    scene: SceneOptions = field(default_factory=lambda: SceneOptions(animation="animate"))
+    write: WriteOptions = field(default_factory=WriteOptions)
+    voxel_size: float = VOXEL_SIZE
+    """Metres, where the file does not tell."""
+    opaque: bool = False
+    """Take glass and other transparent materials for opaque ones."""
+
+    def __post_init__(self) -> None:
+        require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
+
+
+@dataclass(frozen=True)
+class Converted:
+    """What became of one file."""
+
+    source: str
+    target: str
+    error: str | None = None
+    """One sentence, or None if the file was written."""
+    warnings: tuple[str, ...] = ()
+    size: int = 0
+    """Bytes written."""
+    triangles: int = 0
+    """Of all meshes, each counted once."""
+    drawn: int = 0
+    """Triangles as drawn: those of a mesh count for each object that shows it."""
+
+
+def convert_file(source: str, target: str, options: ConvertOptions) -> Converted:
+    """Convert one file.
+
+    Parameters
+    ----------
+    source, target : str
+        Paths of the file to read and of the one to write; its ending says the format.
+    options : ConvertOptions
+
+    Returns
+    -------
+    Converted
+        With an error in place of an exception if the file cannot be converted; then nothing is written.
+    """
+    done = Converted(source, target)
+    try:
+        writer, document = writer_of(target), read(source)
+        scene = document.scene if isinstance(document, Assembly) else document
+        done = replace(done, warnings=scene.warnings)
+        if options.opaque and not isinstance(document, Assembly):
+            document = replace(document, look=document.look.opaque())
+        assembly = assemble(
+            document,
+            options.mesh,
+            options.scene,
+            layout=writer.layout(options.mesh),
+            largest=writer.largest,
+            voxel_size=options.voxel_size,
+        )
+        size = write(target, assembly, options.write)
+    except TrivoxError as error:
+        return replace(done, error=str(error))
+    return replace(
+        done,
+        warnings=assembly.scene.warnings,
+        size=size,
+        triangles=assembly.triangles,
+        drawn=assembly.triangles_drawn,
+    )
+
+
+def convert_files(
+    files: Sequence[tuple[str, str]],
+    options: ConvertOptions | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Converted, int], None] | None = None,
+) -> list[Converted]:
+    """Convert several files.
+
+    Parameters
+    ----------
+    files : sequence of (str, str)
+        Paths of a file to read and of the file to write.
+    options : ConvertOptions, optional
+    executor : concurrent.futures.Executor, optional
+        Does the work: a pool of processes, or what Dask, MPI and others have for one. It must reach the same paths. By
+        default the files are converted here, one after another.
+    progress : callable, optional
+        Called after each file with its result and the number of files that are done.
+
+    Returns
+    -------
+    list of Converted
+        In the order of `files`; a file that fails does not keep the others from being converted.
+    """
+    options = options or ConvertOptions()
+    results: list[Converted | None] = [None] * len(files)
+    done = 0
+
+    def finish(index: int, result: Converted) -> None:
+        nonlocal done
+        done += 1
+        results[index] = result
+        if progress is not None:
+            progress(result, done)
+
+    if executor is None:
+        for index, (source, target) in enumerate(files):
+            finish(index, convert_file(source, target, options))
+    else:
+        futures: dict[Future[Converted], int] = {
+            executor.submit(convert_file, source, target, options): index
+            for index, (source, target) in enumerate(files)
+        }
+        for future in as_completed(futures):
+            finish(futures[future], _result(future, *files[futures[future]]))
+    return [result for result in results if result is not None]
+
+
+def _result(future: Future[Converted], source: str, target: str) -> Converted:
+    """What a worker found out; one that was lost, such as a killed process, costs its own file only."""
+    try:
+        return future.result()
+    except Exception as error:
+        return Converted(source, target, f"the worker failed: {type(error).__name__}: {error}")

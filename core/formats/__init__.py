@@ -1,0 +1,10 @@
+"""Files of any known format in, scenes or assemblies out, and back: one table of readers and one of writers.
+
+Nobody else names a format: readers are chosen by a file's first bytes, then by its ending, writers by the ending. A new
+format is a folder here and one entry in a table.
+"""
+
+from .options import WriteOptions
+from .tables import READERS, WRITERS, Reader, Writer, read, reader_of, write, writer_of
+
+__all__ = ["READERS", "WRITERS", "Reader", "WriteOptions", "Writer", "read", "reader_of", "write", "writer_of"]

@@ -1,0 +1,181 @@
+"""The tables of readers and writers, and what chooses from them: a file's first bytes and ending in, an entry out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+from ..errors import FormatError, OptionError
+from ..mesh.options import MeshOptions
+from ..scene.assembly import Assembly
+from ..texture import Layout
+from ..voxels.scene import Scene
+from .options import WriteOptions
+from .source import Source, load, replace_file
+from .tvx import TvxReader, TvxWriter
+from .vox import VoxReader
+
+HEAD = 64
+"""Bytes by which a file may be known."""
+
+
+class Reader(Protocol):
+    """One format that can be read."""
+
+    @property
+    def name(self) -> str:
+        """In the interface."""
+        ...
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """Of files' names, in lower case with their dots."""
+        ...
+
+    def sniff(self, head: bytes) -> bool:
+        """Whether a file that begins with these bytes, up to `HEAD`, is of the format."""
+        ...
+
+    def read(self, data: bytes, name: str) -> Scene | Assembly:
+        """Read a whole file, which has this stem; raises `TrivoxError` if that cannot be done."""
+        ...
+
+
+class Writer(Protocol):
+    """One format that can be written."""
+
+    @property
+    def name(self) -> str:
+        """In the interface."""
+        ...
+
+    @property
+    def ending(self) -> str:
+        """Of files' names, in lower case with its dot."""
+        ...
+
+    @property
+    def largest(self) -> int | None:
+        """Cells along an axis that a polygon may have; None for any number."""
+        ...
+
+    def layout(self, options: MeshOptions) -> Layout:
+        """What shall become of the textures' tiles."""
+        ...
+
+    def write(self, assembly: Assembly, options: WriteOptions) -> bytes:
+        """Give the whole file; raises `TrivoxError` if the format cannot hold it."""
+        ...
+
+
+READERS: list[Reader] = [VoxReader(), TvxReader()]
+WRITERS: list[Writer] = [TvxWriter()]
+
+
+def read(source: Source) -> Scene | Assembly:
+    """Read a file of any known format.
+
+    Parameters
+    ----------
+    source : path or bytes
+
+    Returns
+    -------
+    Scene or Assembly
+        An assembly where the file tells triangles and not voxels. Its warnings tell what was wrong and survived.
+
+    Raises
+    ------
+    FormatError
+        If there is no such file, or it is of no known format, or damaged beyond use.
+    LimitError
+        If it is sound but too large.
+    OptionError
+        If the source is neither a path nor bytes.
+    """
+    data, name = load(source)
+    ending = "" if isinstance(source, bytes) else Path(source).suffix
+    return reader_of(data[:HEAD], ending).read(data, name)
+
+
+def reader_of(head: bytes, ending: str) -> Reader:
+    """Choose a reader: by the first bytes, or else by the ending, whose reader says best what is wrong.
+
+    Parameters
+    ----------
+    head : bytes
+        Up to `HEAD` of them.
+    ending : str
+        Of the file's name, with its dot; may be empty.
+
+    Returns
+    -------
+    Reader
+
+    Raises
+    ------
+    FormatError
+        If neither is known.
+    """
+    for reader in READERS:
+        if reader.sniff(head):
+            return reader
+    for reader in READERS:
+        if ending.lower() in reader.endings or not ending:
+            return reader
+    known = ", ".join(one for reader in READERS for one in reader.endings)
+    raise FormatError(f"files with the ending {ending} cannot be read here, only {known}")
+
+
+def writer_of(path: str | os.PathLike[str]) -> Writer:
+    """Choose a writer by a path's ending.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    Writer
+
+    Raises
+    ------
+    OptionError
+        If the ending is not known.
+    """
+    ending = Path(path).suffix.lower()
+    for writer in WRITERS:
+        if writer.ending == ending:
+            return writer
+    known = ", ".join(writer.ending for writer in WRITERS)
+    raise OptionError(f"files with the ending {ending or 'of none'} cannot be written here, only {known}")
+
+
+def write(path: str | os.PathLike[str], assembly: Assembly, options: WriteOptions | None = None) -> int:
+    """Write an assembly to a file of the format that its ending names; there is all of the new file or the old one.
+
+    Parameters
+    ----------
+    path : path
+    assembly : Assembly
+        With meshes as the format's writer wants them (its layout and largest length).
+    options : WriteOptions, optional
+
+    Returns
+    -------
+    int
+        Bytes written.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be written.
+    LimitError
+        If the format cannot hold it.
+    OptionError
+        If the ending is not known.
+    """
+    data = writer_of(path).write(assembly, options or WriteOptions())
+    replace_file(Path(path), data)
+    return len(data)

@@ -1,0 +1,137 @@
+"""An `Assembly` in, the `TvxFile` that tells it out, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import FormatError
+from ...mesh.mesh import Mesh
+from ...scene.assembly import Assembly
+from ...scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
+from ...texture import TEXTURED
+from ...voxels.look import Look
+from ...voxels.model import Model
+from ...voxels.scene import Scene, SceneNode, TransformFrame
+from .parts import make_parts
+from .records import TvxFile, TvxMesh
+from .unpack import mesh_of
+
+Ints = npt.NDArray[np.int64]
+
+_TURN_UP = {
+    "x": np.array([(0, 1, 0), (0, 0, 1), (1, 0, 0)], np.int8),
+    "y": np.array([(1, 0, 0), (0, 0, -1), (0, 1, 0)], np.int8),
+}
+"""What lets an axis point up that does not point up in a scene."""
+
+
+def tvx_of(assembly: Assembly, *, ordered: bool = True) -> TvxFile:
+    """Write an assembly in the terms of the format.
+
+    Parameters
+    ----------
+    assembly : Assembly
+        No polygon is wider than 255 cells; its atlases need neither borders nor texels of single colours.
+    ordered : bool
+        Order the triangles for a vertex cache.
+
+    Returns
+    -------
+    TvxFile
+        A mesh for each model. Origins that lie between lattice points are moved down to one.
+
+    Raises
+    ------
+    LimitError
+        If a mesh is larger than the format can tell.
+    """
+    scene = assembly.scene
+    pivots = np.array([model.pivot for model in scene.models], np.int64).reshape(-1, 3)
+    origins = pivots - np.ceil(assembly.shifts).astype(np.int64)
+    return TvxFile(
+        name=scene.name,
+        voxel_size=assembly.voxel_size,
+        up_axis="z",
+        palette=scene.palette,
+        materials=scene.materials,
+        meshes=tuple(
+            _tvx_mesh(mesh, origin, scene.look, ordered=ordered)
+            for mesh, origin in zip(assembly.meshes, origins, strict=True)
+        ),
+        nodes=tuple(_around(node, origins - pivots) for node in scene.nodes),
+        layers=scene.layers,
+        animation_range=scene.animation_range,
+    )
+
+
+def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look, *, ordered: bool) -> TvxMesh:
+    x, y, z = origin.tolist()
+    textured = bool((mesh.projection.color == TEXTURED).any())
+    return TvxMesh(
+        size=mesh.size,
+        pivot=(x, y, z),
+        mode=mesh.options.mode,
+        parts=make_parts(mesh, look.kind, ordered=ordered),
+        pages=(mesh.atlas,) if textured else (),
+    )
+
+
+def _around(node: SceneNode, moves: Ints) -> SceneNode:
+    """The node with its transforms about the origins of what it shows, so that nothing moves."""
+    move = moves[node.model] if node.model is not None else np.zeros(3, np.int64)
+    if not move.any():
+        return node
+    frames = (
+        replace(frame, translation=frame.translation + frame.rotation.astype(np.int64) @ move)
+        for frame in node.transforms
+    )
+    return replace(node, transforms=tuple(frames))
+
+
+def assembly_of(file: TvxFile, name: str) -> Assembly:
+    """Take a file for what an import shows.
+
+    Parameters
+    ----------
+    file : TvxFile
+    name : str
+        Stem of the file's name.
+
+    Returns
+    -------
+    Assembly
+        Its models have sizes but no voxels; up is z.
+
+    Raises
+    ------
+    FormatError
+        If its voxels are too small or too large to make sense.
+    """
+    if not MIN_VOXEL_SIZE <= file.voxel_size <= MAX_VOXEL_SIZE:
+        raise FormatError(f"its voxels are {file.voxel_size:g} metres wide, which nothing can show", "INFO")
+    nothing = np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8)
+    turn = _TURN_UP.get(file.up_axis)
+    scene = Scene(
+        name=name or file.name,
+        models=tuple(Model(mesh.size, *nothing) for mesh in file.meshes),
+        look=Look(file.palette, file.materials),
+        nodes=file.nodes if turn is None else tuple(_upright(node, turn) for node in file.nodes),
+        layers=file.layers,
+        animation_range=file.animation_range,
+        voxel_size=file.voxel_size,
+    )
+    return Assembly(scene, tuple(map(mesh_of, file.meshes)))
+
+
+def _upright(node: SceneNode, turn: npt.NDArray[np.int8]) -> SceneNode:
+    """The node with the scene's up axis turned to z, where it has no parent."""
+    if node.parent >= 0:
+        return node
+    frames = (
+        TransformFrame(frame.frame, turn @ frame.rotation, turn.astype(np.int64) @ frame.translation)
+        for frame in node.transforms
+    )
+    return replace(node, transforms=tuple(frames))

@@ -1,0 +1,44 @@
+"""The compact format as one entry of the table of readers and one of the table of writers."""
+
+from __future__ import annotations
+
+from ...mesh.options import MeshOptions
+from ...scene.assembly import Assembly
+from ...texture import CompactLayout
+from ..options import WriteOptions
+from .chunks import MAGIC
+from .document import assembly_of, tvx_of
+from .reader import read_tvx
+from .records import LARGEST_COORDINATE
+from .writer import write_tvx
+
+
+class TvxReader:
+    """Reads assemblies: the file tells triangles, not voxels."""
+
+    name = "Trivox"
+    endings = (".tvx",)
+
+    def sniff(self, head: bytes) -> bool:
+        """Whether a file that begins with these bytes is one."""
+        return head.startswith(MAGIC)
+
+    def read(self, data: bytes, name: str) -> Assembly:
+        """Read a file's bytes."""
+        return assembly_of(read_tvx(data), name)
+
+
+class TvxWriter:
+    """Writes assemblies whose polygons reach no further than a byte."""
+
+    name = "Trivox"
+    ending = ".tvx"
+    largest = LARGEST_COORDINATE
+
+    def layout(self, _options: MeshOptions) -> CompactLayout:
+        """Texel fetches need no borders."""
+        return CompactLayout()
+
+    def write(self, assembly: Assembly, options: WriteOptions) -> bytes:
+        """Write an assembly, as `write_tvx` does."""
+        return write_tvx(None, tvx_of(assembly, ordered=options.ordered), compress=options.compress)

@@ -1,0 +1,211 @@
+"""A scene and options in, its meshes with all that places them out: what everything that shows or writes them reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import OptionError
+from ..mesh.mesh import Mesh
+from ..mesh.options import MeshOptions
+from ..pipeline import build_model
+from ..progress import Progress, shared, unheard
+from ..texture import Layout
+from ..voxels.scene import Scene
+from .arrange import arrange
+from .options import VOXEL_SIZE, SceneOptions
+from .placement import Placements, layers_of, moved, place
+
+Floats = npt.NDArray[np.float64]
+
+_OWN_LAYERS = frozenset(map(str, range(8)))
+"""Names that MagicaVoxel gives to its layers by itself."""
+
+
+@dataclass(frozen=True, eq=False)
+class Assembly:
+    """A scene with a mesh for each of its models."""
+
+    scene: Scene
+    """As `arrange` leaves it, or a reader that found meshes; its voxel size is known."""
+    meshes: tuple[Mesh, ...]
+    """One for each model of the scene, which has no voxels where the file told triangles only."""
+    origin: str = "pivot"
+    """Where the origins of objects are, one of `options.ORIGINS`."""
+
+    @property
+    def voxel_size(self) -> float:
+        """Metres."""
+        return VOXEL_SIZE if self.scene.voxel_size is None else self.scene.voxel_size
+
+    @property
+    def has_voxels(self) -> bool:
+        """Whether the models have voxels, so that other meshes can be made of them."""
+        return any(model.voxels for model in self.scene.models)
+
+    @property
+    def solid(self) -> npt.NDArray[np.bool_]:
+        """(models,) bool: whether there is a triangle."""
+        return np.array([len(mesh.triangles) > 0 for mesh in self.meshes], np.bool_)
+
+    @property
+    def triangles(self) -> int:
+        """Triangles of all meshes, each counted once."""
+        return sum(mesh.counts.triangles for mesh in self.meshes)
+
+    @property
+    def drawn(self) -> tuple[Mesh, ...]:
+        """The mesh of each node that shows one in the first frame, hidden ones included: what is drawn."""
+        return tuple(self.meshes[node.model] for node in self.scene.nodes if node.model is not None)
+
+    @property
+    def triangles_drawn(self) -> int:
+        """Triangles as drawn: those of a mesh count for each node that shows it."""
+        return sum(mesh.counts.triangles for mesh in self.drawn)
+
+    @property
+    def faces_drawn(self) -> int | None:
+        """Visible faces as drawn; None if nobody knows."""
+        known = [mesh.counts.faces for mesh in self.drawn]
+        return None if None in known else sum(faces or 0 for faces in known)
+
+    @cached_property
+    def shifts(self) -> Floats:
+        """(models, 3) float64 voxels: the pivot as seen from the origin of each mesh."""
+        rows = [
+            _shift(model.box, model.pivot, self.origin) if model.voxels else np.zeros(3) for model in self.scene.models
+        ]
+        return np.array(rows, np.float64).reshape(-1, 3)
+
+    def placements(self, *, flat: bool) -> Placements:
+        """The objects to make, with their origins where they shall be.
+
+        Parameters
+        ----------
+        flat : bool
+            Without groups, each relative to the world.
+
+        Returns
+        -------
+        Placements
+        """
+        return moved(place(self.scene, self.solid, flat=flat), self.shifts)
+
+    @property
+    def layer_names(self) -> dict[int, str]:
+        """Names of the layers that nodes are on, by id; those that no user named are left out."""
+        used = np.unique(layers_of(self.scene)).tolist()
+        names = {number: self.scene.layers[number].name if number in self.scene.layers else "" for number in used}
+        return {
+            number: name or f"Layer {number}"
+            for number, name in names.items()
+            if number >= 0 and not (name in _OWN_LAYERS or (not name and len(names) == 1))
+        }
+
+
+def assemble(
+    document: Scene | Assembly,
+    options: MeshOptions | None = None,
+    scene_options: SceneOptions | None = None,
+    *,
+    layout: Layout | None = None,
+    largest: int | None = None,
+    voxel_size: float = VOXEL_SIZE,
+    progress: Progress | None = None,
+) -> Assembly:
+    """Mesh each different model of a scene once, and say where it is placed.
+
+    Parameters
+    ----------
+    document : Scene or Assembly
+        What a reader brought; meshes that are there already stay as they are.
+    options : MeshOptions, optional
+    scene_options : SceneOptions, optional
+    layout : Layout, optional
+        What becomes of the textures' tiles; by default atlases as the options say.
+    largest : int, optional
+        Cells along an axis that a polygon may have (see `build_model`).
+    voxel_size : float
+        Metres, where the document does not tell.
+    progress : callable, optional
+        Takes the share that is done, by voxels.
+
+    Returns
+    -------
+    Assembly
+
+    Raises
+    ------
+    FormatError
+        If nothing would be shown, with the reason.
+    LimitError
+        If something is too large or too far apart.
+    OptionError
+        If meshes shall be joined whose voxels the file does not tell.
+    """
+    chosen = scene_options or SceneOptions()
+    if isinstance(document, Assembly):
+        return _chosen(document, chosen)
+    if not isinstance(document, Scene):
+        raise OptionError(f"the scene is a {type(document).__name__}; it must be a Scene or an Assembly")
+    scene = arrange(document, chosen)
+    scene = replace(scene, voxel_size=voxel_size if scene.voxel_size is None else scene.voxel_size)
+    every = [options or MeshOptions()] * len(scene.models)
+    meshes = meshed(scene, every, layout=layout, largest=largest, progress=progress)
+    return Assembly(scene, meshes, chosen.origin)
+
+
+def meshed(
+    scene: Scene,
+    options: Sequence[MeshOptions],
+    *,
+    layout: Layout | None = None,
+    largest: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Mesh, ...]:
+    """Mesh the models of a scene.
+
+    Parameters
+    ----------
+    scene : Scene
+    options : sequence of MeshOptions
+        One for each model.
+    layout, largest, progress : optional
+        As for `assemble`.
+
+    Returns
+    -------
+    tuple of Mesh
+    """
+    sizes = [model.voxels for model in scene.models]
+    return tuple(
+        build_model(model, own, scene.look, layout=layout, largest=largest, progress=share)
+        for model, own, share in zip(scene.models, options, shared(progress or unheard, sizes), strict=True)
+    )
+
+
+def _chosen(document: Assembly, options: SceneOptions) -> Assembly:
+    """Take what was asked for of meshes that are there already."""
+    if options.join != "separate":
+        raise OptionError("the file holds triangles and not voxels, so its objects can only be taken separate")
+    scene = arrange(document.scene, replace(options, at_origin=False), document.solid.tolist())
+    # Arranging keeps the models that it chooses, the very objects.
+    number = {id(model): index for index, model in enumerate(document.scene.models)}
+    return Assembly(scene, tuple(document.meshes[number[id(model)]] for model in scene.models))
+
+
+def _shift(box: npt.NDArray[np.int64], pivot: tuple[int, int, int], origin: str) -> Floats:
+    """(3,) float64 voxels: where the pivot is as seen from an origin."""
+    middle = box.sum(axis=0) / 2
+    places = {
+        "pivot": np.array(pivot, np.float64),
+        "center": middle,
+        "bottom": np.array([*middle[:2], box[0, 2]]),
+        "corner": box[0].astype(np.float64),
+    }
+    away: Floats = np.array(pivot, np.float64) - places[origin]
+    return away
