@@ -8,6 +8,7 @@ import mapbox_earcut
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import distinct, grouped
 from ..errors import GeometryError
 from .contours import Polygons
 from .exposure import Faces
@@ -79,7 +80,7 @@ def _ring_triangles(polygons: Polygons, rings: Rings) -> Ints:
     first = np.cumsum(rings.length) - rings.length
     point = np.stack([polygons.column[rings.corner], polygons.row[rings.corner]], axis=1)
     corners = []
-    for length in np.unique(rings.length):
+    for length in distinct(rings.length):
         ring = np.flatnonzero(rings.length == length)
         place = first[ring][:, None] + np.arange(length)
         shape = point[place] - point[place[:, :1]]
@@ -93,8 +94,8 @@ def _ring_triangles(polygons: Polygons, rings: Rings) -> Ints:
 def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Ints]:
     """Distinct rows, and for each row which of them it equals."""
     whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).reshape(-1)
-    _, index, inverse = np.unique(whole, return_index=True, return_inverse=True)
-    return rows[index], inverse.reshape(-1)
+    groups = grouped(whole)
+    return rows[groups.first], groups.number
 
 
 def _triangulate_ring(ring: npt.NDArray[np.int32]) -> Ints:

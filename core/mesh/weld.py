@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import grouped
 from .nodes import Nodes
 
 Ints = npt.NDArray[np.int64]
@@ -26,9 +27,7 @@ def weld(nodes: Nodes) -> tuple[npt.NDArray[np.int32], Ints]:
     """
     points = nodes.points()
     pitch = int(points.max(initial=0)) + 1
-    key, vertex = np.unique(
-        (points[:, 0] * pitch + points[:, 1]) * pitch + points[:, 2],
-        return_inverse=True,
-    )
-    line, z = np.divmod(key, pitch)
-    return np.column_stack([*np.divmod(line, pitch), z]).astype(np.int32), vertex.reshape(-1)
+    key = (points[:, 0] * pitch + points[:, 1]) * pitch + points[:, 2]
+    groups = grouped(key)
+    line, z = np.divmod(groups.value, pitch)
+    return np.column_stack([*np.divmod(line, pitch), z]).astype(np.int32), groups.number
