@@ -1,11 +1,120 @@
-"""Array steps that several parts share: ranges laid end to end, cycles of a permutation, connected components."""
+"""Array steps that several parts share: ranges end to end, equal values, cycles of a permutation, components."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 Indices = npt.NDArray[np.int64]
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True)
+class Groups(Generic[Scalar]):
+    """The elements of an array in groups of equal values, by rising value; `grouped` makes them."""
+
+    value: npt.NDArray[Scalar]
+    """(g,) the different values, ascending."""
+    _order: npt.NDArray[np.intp]
+    """(n,) the elements, equal ones side by side in an order that says nothing."""
+    _start: npt.NDArray[np.intp]
+    """(g,) where each group begins there."""
+
+    def __len__(self) -> int:
+        return len(self._start)
+
+    @property
+    def first(self) -> npt.NDArray[np.intp]:
+        """(g,) intp the first element of each group."""
+        if not len(self):
+            return self._start
+        first: npt.NDArray[np.intp] = np.minimum.reduceat(self._order, self._start)
+        return first
+
+    @property
+    def size(self) -> npt.NDArray[np.intp]:
+        """(g,) intp elements of each group."""
+        return np.diff(self._start, append=len(self._order))
+
+    @property
+    def number(self) -> npt.NDArray[np.intp]:
+        """(n,) intp the group of each element."""
+        number = np.empty(len(self._order), np.intp)
+        number[self._order] = np.repeat(np.arange(len(self)), self.size)
+        return number
+
+
+def grouped(values: npt.NDArray[Scalar]) -> Groups[Scalar]:
+    """Bring equal values together.
+
+    Parameters
+    ----------
+    values : (n,) of any type that can be sorted
+
+    Returns
+    -------
+    Groups
+
+    Examples
+    --------
+    >>> groups = grouped(np.array([7, 5, 7]))
+    >>> groups.value.tolist(), groups.first.tolist(), groups.number.tolist(), groups.size.tolist()
+    ([5, 7], [1, 0], [1, 0, 1], [1, 2])
+    """
+    order = np.argsort(values)
+    ascending = values[order]
+    start = np.flatnonzero(_changes(ascending))
+    return Groups(ascending[start], order, start)
+
+
+def distinct(values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
+    """List the different values.
+
+    Parameters
+    ----------
+    values : (n,) of any type that can be sorted
+
+    Returns
+    -------
+    (g,) of the same type
+        Ascending.
+
+    Notes
+    -----
+    `numpy.unique` has done this by hashing since numpy 2.3, which takes many times as long as sorting where most
+    values are different.
+    """
+    ascending = np.sort(values)
+    return ascending[_changes(ascending)]
+
+
+def common(one: npt.NDArray[Scalar], other: npt.NDArray[Scalar]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Find the values that two arrays share.
+
+    Parameters
+    ----------
+    one, other : (n,), (m,) of one type
+        Neither has a value twice.
+
+    Returns
+    -------
+    in_one, in_other : (c,) intp
+        Where they are, by rising value.
+    """
+    both = np.concatenate([one, other])
+    order = np.argsort(both, kind="stable")
+    twice = np.flatnonzero(~_changes(both[order]))
+    return order[twice - 1], order[twice] - len(one)
+
+
+def _changes(values: npt.NDArray[Scalar]) -> npt.NDArray[np.bool_]:
+    """Whether each value differs from the one before it; the first does."""
+    changes = np.ones(len(values), bool)
+    changes[1:] = values[1:] != values[:-1]
+    return changes
 
 
 def concatenated_ranges(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
@@ -132,9 +241,3 @@ def components(count: int, left: Indices, right: Indices) -> Indices:
             if np.array_equal(shorter, label):
                 break
             label = shorter
-
-
-def count_distinct(values: Indices) -> int:
-    """Count the different values, (n,) int64."""
-    ordered = np.sort(values)
-    return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + (len(ordered) > 0)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import directions
+from ..arrays import grouped
 from . import bits
 from .blocks import Blocks
 from .cavities import sealed_cavities
@@ -176,8 +177,7 @@ def _parts(volume: Volume, interior: str) -> _Parts:
 
 def _merging_keys(key_of_color: Ints | None, transparent: npt.NDArray[np.bool_]) -> Ints:
     """Keys that differ where the given ones do; transparent colours have one each."""
-    keys = np.zeros(256, np.int64) if key_of_color is None else np.unique(key_of_color, return_inverse=True)[1]
-    keys = keys.reshape(-1)
+    keys = np.zeros(256, np.int64) if key_of_color is None else grouped(key_of_color).number
     own = int(keys.max()) + np.cumsum(transparent)
     return np.where(transparent, own, keys)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import distinct
 from .nodes import Nodes
 from .triangulate import Triangles
 
@@ -110,7 +111,7 @@ def shorten_diagonals(nodes: Nodes, triangles: Triangles) -> Triangles:
         outer = mesh.flip(edge[chosen])
         touched = np.concatenate([edge[~chosen], outer[mesh.twin[outer] >= 0]])
         # A waiting edge may have been moved by a flip beside it; then its new place is among the outer ones.
-        touched = np.unique(np.minimum(touched, mesh.twin[touched]))
+        touched = distinct(np.minimum(touched, mesh.twin[touched]))
         edge = touched[touched >= 0]
     node = triangles.node.copy()
     node[movable] = mesh.node.reshape(-1, 3)

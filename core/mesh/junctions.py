@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import concatenated_ranges
+from ..arrays import concatenated_ranges, distinct
 from .nodes import Nodes
 from .triangulate import Triangles
 
@@ -69,7 +69,7 @@ def _points_inside_sides(here: Ints, following: Ints, group: Ints) -> _Inserted:
         weight = np.empty(3, np.int64)
         weight[[(along + 1) % 3, (along + 2) % 3, along]] = pitch * pitch, pitch, 1
         key = here @ weight + group * pitch**3
-        vertices = np.unique(key)
+        vertices = distinct(key)
         side = np.flatnonzero(axis == along)
         ends = np.sort(np.stack([key[side], key[following[side]]]), axis=0)
         first = np.searchsorted(vertices, ends[0], side="right")

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import concatenated_ranges
+from ..arrays import common, concatenated_ranges
 from ..errors import GeometryError
 from ..matching import largest_independent_set
 from .contours import Polygons
@@ -211,7 +211,7 @@ def _without_contact(row_chords: _Chords, column_chords: _Chords, pitch: int) ->
     along, row = concatenated_ranges(column_chords.low, column_chords.high - column_chords.low + 1)
     plane, column = np.divmod(column_chords.line[along], pitch)
     other_point = (plane * pitch + row) * pitch + column
-    _, here, there = np.intersect1d(point, other_point, assume_unique=True, return_indices=True)
+    here, there = common(point, other_point)
     return largest_independent_set(
         across[here],
         along[there],

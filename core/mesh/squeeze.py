@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import distinct
+
 Ints = npt.NDArray[np.int64]
 Integers = npt.NDArray[np.integer[Any]]
 
@@ -66,8 +68,7 @@ def _occurring(parts: list[Integers]) -> Ints:
     low = min(int(part.min()) for part in parts if len(part))
     high = max(int(part.max()) for part in parts if len(part))
     if high - low >= _FLAGS:
-        different: Ints = np.unique(np.concatenate(parts)).astype(np.int64)
-        return different
+        return distinct(np.concatenate(parts)).astype(np.int64)
     flags = np.zeros(high - low + 1, bool)
     for part in parts:
         flags[part - low] = True

@@ -8,6 +8,7 @@ import mapbox_earcut
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import distinct, grouped
 from ..errors import GeometryError
 from .contours import Polygons
 from .exposure import Faces
@@ -15,6 +16,13 @@ from .repair import restore_dropped
 from .strips import Rings, cut_into_rings
 
 Ints = npt.NDArray[np.int64]
+
+
+_SMALL = 4
+"""Corners of a ring up to which earcut is not asked."""
+_TRIANGLE = np.array([[1, 2, 0]])
+_HALVES = np.array([[[2, 3, 0], [2, 0, 1]], [[3, 0, 1], [3, 1, 2]]])
+"""Triangles of a ring of four corners cut from the third, and from the fourth."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,8 @@ def triangulate(faces: Faces, polygons: Polygons) -> Triangles:
     """Cut every polygon into triangles.
 
     Rectangles, nine in ten of the polygons of usual models, are cut all at once. The others become rings without
-    holes; equal rings are triangulated once, by earcut.
+    holes. Those of three and four corners, most of them, are cut all at once too; of the larger ones equal rings are
+    triangulated once, by earcut.
 
     Parameters
     ----------
@@ -75,26 +84,56 @@ def _rectangle_corners(polygons: Polygons, rectangle: npt.NDArray[np.bool_]) -> 
 
 
 def _ring_triangles(polygons: Polygons, rings: Rings) -> Ints:
-    """Triangulate all rings, those of equal shape once: (t, 3) corner ids."""
+    """Triangulate all rings, by rising length: (t, 3) corner ids."""
     first = np.cumsum(rings.length) - rings.length
     point = np.stack([polygons.column[rings.corner], polygons.row[rings.corner]], axis=1)
     corners = []
-    for length in np.unique(rings.length):
+    for length in distinct(rings.length):
         ring = np.flatnonzero(rings.length == length)
         place = first[ring][:, None] + np.arange(length)
         shape = point[place] - point[place[:, :1]]
-        shapes, shape_of_ring = _distinct_rows(shape.reshape(len(ring), -1).astype(np.int32))
-        local = np.stack([_triangulate_ring(row.reshape(-1, 2)) for row in shapes])
-        triangles = local[shape_of_ring]
+        triangles = triangulate_small_rings(shape) if length <= _SMALL else _triangulate_large_rings(shape)
         corners.append(rings.corner[first[ring][:, None, None] + triangles].reshape(-1, 3))
     return np.concatenate(corners)
+
+
+def triangulate_small_rings(shape: Ints) -> Ints:
+    """Triangulate rings of three or four corners, at most one of which is straight or reflex.
+
+    Earcut's own choice: the diagonal of four corners starts at the third, or at the fourth where the second or the
+    fourth is not convex.
+
+    Parameters
+    ----------
+    shape : (n, 3, 2) or (n, 4, 2) int64
+        Corners, counter-clockwise.
+
+    Returns
+    -------
+    (n, 1, 3) or (n, 2, 3) int64
+        Places in the ring, counter-clockwise.
+    """
+    if shape.shape[1] == _SMALL - 1:
+        return np.tile(_TRIANGLE, (len(shape), 1, 1))
+    side = np.roll(shape, -1, axis=1) - shape
+    before = np.roll(side, 1, axis=1)
+    turn = before[:, :, 0] * side[:, :, 1] - before[:, :, 1] * side[:, :, 0]
+    halves: Ints = _HALVES[(turn[:, 1::2] <= 0).any(axis=1).astype(np.int64)]
+    return halves
+
+
+def _triangulate_large_rings(shape: Ints) -> Ints:
+    """Triangulate rings (n, k, 2) by earcut, equal ones once: (n, k - 2, 3) places in the ring."""
+    shapes, shape_of_ring = _distinct_rows(shape.reshape(len(shape), -1).astype(np.int32))
+    triangles: Ints = np.stack([_triangulate_ring(row.reshape(-1, 2)) for row in shapes])[shape_of_ring]
+    return triangles
 
 
 def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Ints]:
     """Distinct rows, and for each row which of them it equals."""
     whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1] * rows.itemsize))).reshape(-1)
-    _, index, inverse = np.unique(whole, return_index=True, return_inverse=True)
-    return rows[index], inverse.reshape(-1)
+    groups = grouped(whole)
+    return rows[groups.first], groups.number
 
 
 def _triangulate_ring(ring: npt.NDArray[np.int32]) -> Ints:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import count_distinct
+from ..arrays import distinct, grouped
 from .nodes import Nodes
 
 Ints = npt.NDArray[np.int64]
@@ -27,12 +27,10 @@ def weld(nodes: Nodes) -> tuple[npt.NDArray[np.int32], Ints]:
     """
     points = nodes.points()
     pitch = int(points.max(initial=0)) + 1
-    key, vertex = np.unique(
-        (points[:, 0] * pitch + points[:, 1]) * pitch + points[:, 2],
-        return_inverse=True,
-    )
-    line, z = np.divmod(key, pitch)
-    return np.column_stack([*np.divmod(line, pitch), z]).astype(np.int32), vertex.reshape(-1)
+    key = (points[:, 0] * pitch + points[:, 1]) * pitch + points[:, 2]
+    groups = grouped(key)
+    line, z = np.divmod(groups.value, pitch)
+    return np.column_stack([*np.divmod(line, pitch), z]).astype(np.int32), groups.number
 
 
 def count_gpu_vertices(vertex: Ints, direction: npt.NDArray[np.uint8], texel: npt.NDArray[np.float32]) -> int:
@@ -53,4 +51,4 @@ def count_gpu_vertices(vertex: Ints, direction: npt.NDArray[np.uint8], texel: np
     """
     column, row = (texel * 2).astype(np.int64).T
     pitch = int(max(column.max(initial=0), row.max(initial=0))) + 1
-    return count_distinct(((vertex * 6 + direction) * pitch + column) * pitch + row)
+    return len(distinct(((vertex * 6 + direction) * pitch + column) * pitch + row))

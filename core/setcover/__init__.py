@@ -50,9 +50,7 @@ def smallest_cover(incidence: Incidence, limit: int) -> Cover:
     chosen, rest = reduce_cover(incidence)
     if len(rest) == 0:
         return Cover(np.sort(chosen), len(chosen), np.zeros(0, np.int64))
-    used_sets, sets = np.unique(rest.set, return_inverse=True)
-    used_elements, elements = np.unique(rest.element, return_inverse=True)
-    core = Incidence(sets.reshape(-1), elements.reshape(-1), len(used_sets), len(used_elements))
+    core, used_sets, used_elements = rest.without_gaps()
     solved, bound, open_elements = _solve_components(core, limit)
     return Cover(
         chosen=np.sort(np.concatenate([chosen, used_sets[solved]])),
@@ -69,9 +67,7 @@ def _solve_components(core: Incidence, limit: int) -> tuple[Ints, int, Ints]:
     first = np.flatnonzero(np.diff(component[order], prepend=-1))
     chosen, total, unproven = [], 0, [np.zeros(0, np.int64)]
     for pairs in np.split(order, first[1:]):
-        sets, local_set = np.unique(core.set[pairs], return_inverse=True)
-        elements, local_element = np.unique(core.element[pairs], return_inverse=True)
-        part = Incidence(local_set.reshape(-1), local_element.reshape(-1), len(sets), len(elements))
+        part, sets, elements = core.only(pairs).without_gaps()
         found, bound = solve_cover(part, limit)
         chosen.append(sets[found])
         total += bound

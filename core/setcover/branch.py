@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import distinct
 from .reductions import Incidence, covered_elements, marked, reduce_cover
 from .relaxation import SCALE, exact_bound, relax
 
@@ -44,7 +45,7 @@ def greedy_cover(incidence: Incidence) -> Ints:
         best = np.array([np.bincount(rest.set, minlength=rest.sets).argmax()])
         taken.append(best[0])
         rest = rest.without(elements=covered_elements(rest, best))
-    elements = len(np.unique(incidence.element))
+    elements = len(distinct(incidence.element))
     for number in taken[::-1]:
         others = np.array([other for other in taken if other != number], np.int64)
         if covered_elements(incidence, others).sum() == elements:
@@ -76,7 +77,7 @@ class _Search:
         if self._left <= 0:
             return False
         self._left -= 1
-        compact, sets = _without_gaps(rest)
+        compact, sets, _ = rest.without_gaps()
         if compact.sets * compact.elements > _MOST_CELLS:
             return False
         price, share = relax(compact, _STEPS_PER_ELEMENT * compact.elements)
@@ -98,21 +99,14 @@ class _Search:
 
     def _branch(self, rest: Incidence, needless: Ints, taken: Ints, chosen: int) -> bool:
         """First with the chosen set, then without it; the needless ones are in no better cover."""
-        elements = len(np.unique(rest.element))
+        elements = len(distinct(rest.element))
         one = np.array([chosen])
         rest = rest.without(sets=marked(rest.sets, needless))
-        if len(np.unique(rest.element)) < elements:
+        if len(distinct(rest.element)) < elements:
             return True
         mark = marked(rest.sets, one)
         finished = self.extend(rest.without(mark, covered_elements(rest, one)), np.append(taken, one))
         rest = rest.without(sets=mark)
-        if len(np.unique(rest.element)) < elements:
+        if len(distinct(rest.element)) < elements:
             return finished
         return self.extend(rest, taken) and finished
-
-
-def _without_gaps(incidence: Incidence) -> tuple[Incidence, Ints]:
-    """The same with numbers without gaps, and the old number of each set."""
-    sets, new_set = np.unique(incidence.set, return_inverse=True)
-    elements, new_element = np.unique(incidence.element, return_inverse=True)
-    return Incidence(new_set.reshape(-1), new_element.reshape(-1), len(sets), len(elements)), sets

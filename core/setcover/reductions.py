@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import concatenated_ranges
+from ..arrays import concatenated_ranges, distinct, grouped
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -31,6 +31,10 @@ class Incidence:
     def __len__(self) -> int:
         return len(self.set)
 
+    def only(self, chosen: Ints | Flags) -> Incidence:
+        """Keep the chosen pairs; the numbers stay."""
+        return Incidence(self.set[chosen], self.element[chosen], self.sets, self.elements)
+
     def without(self, sets: Flags | None = None, elements: Flags | None = None) -> Incidence:
         """Leave out the marked sets and elements; the numbers stay."""
         kept = np.ones(len(self), bool)
@@ -38,7 +42,13 @@ class Incidence:
             kept &= ~sets[self.set]
         if elements is not None:
             kept &= ~elements[self.element]
-        return Incidence(self.set[kept], self.element[kept], self.sets, self.elements)
+        return self.only(kept)
+
+    def without_gaps(self) -> tuple[Incidence, Ints, Ints]:
+        """Number the sets and elements that occur from 0 on; the old number of each set and of each element."""
+        sets, elements = grouped(self.set), grouped(self.element)
+        compact = Incidence(sets.number, elements.number, len(sets), len(elements))
+        return compact, sets.value, elements.value
 
     def transposed(self) -> Incidence:
         """Elements as sets of the sets that have them."""
@@ -77,7 +87,7 @@ def reduce_cover(incidence: Incidence) -> tuple[Ints, Incidence]:
 def take_essential(incidence: Incidence) -> tuple[Ints, Incidence]:
     """Take every set that is the only one of some element, and drop the elements it covers."""
     alone = np.bincount(incidence.element, minlength=incidence.elements)[incidence.element] == 1
-    essential = np.unique(incidence.set[alone])
+    essential = distinct(incidence.set[alone])
     covered = covered_elements(incidence, essential)
     return essential, incidence.without(elements=covered)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import grouped
 from .ragged import spread
 
 _GOAL = 0.01
@@ -98,15 +99,15 @@ def pack(
     if not len(widths):
         return np.zeros((0, 2), np.int64), 1, 1
     key = np.asarray(heights, np.int64) << 32 | np.asarray(widths, np.int64)
-    different, size, count = np.unique(key, return_inverse=True, return_counts=True)
-    orders = _orders(different & 0xFFFFFFFF, different >> 32, count.astype(np.int64))
+    groups = grouped(key)
+    orders = _orders(groups.value & 0xFFFFFFFF, groups.value >> 32, groups.size.astype(np.int64))
     area = int((orders[0].width * orders[0].height * orders[0].count).sum())
     if power_of_two:
         layout, width, height = _fit_power_of_two(orders, area)
     else:
         layout = _fit_nearly_square(orders, area)
         width, height = (layout.top, layout.right) if layout.order.turned else (layout.right, layout.top)
-    return _positions(layout, size), width, height
+    return _positions(layout, groups.number), width, height
 
 
 def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import grouped
 from ..errors import LimitError
 from .filling import MAX_SIDE, fill
 from .ragged import batches, spread
@@ -106,13 +107,14 @@ def remove_repeats(tiles: Tiles) -> tuple[Tiles, npt.NDArray[np.intp]]:
     open_tiles, seed = same_as, 0
     while len(open_tiles):
         # The first tile of each hash stands for those equal to it; tiles that only share the hash go another round.
-        _, first, group = np.unique(_hashes(tiles, open_tiles, seed), return_index=True, return_inverse=True)
-        leader = open_tiles[first[group]]
+        groups = grouped(_hashes(tiles, open_tiles, seed))
+        leader = open_tiles[groups.first[groups.number]]
         equal = _equal(tiles, open_tiles, leader)
         same_as[open_tiles[equal]] = leader[equal]
         open_tiles, seed = open_tiles[~equal], seed + 1
-    kept, index = np.unique(same_as, return_inverse=True)
-    return Tiles(tiles.width[kept], tiles.height[kept], tiles.start[kept], tiles.texels), index
+    is_leader = same_as == np.arange(len(same_as))
+    different = Tiles(tiles.width[is_leader], tiles.height[is_leader], tiles.start[is_leader], tiles.texels)
+    return different, (np.cumsum(is_leader) - 1)[same_as]
 
 
 def _hashes(tiles: Tiles, which: npt.NDArray[np.intp], seed: int) -> npt.NDArray[np.uint64]:

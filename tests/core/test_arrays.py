@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from trivox.core.arrays import components, concatenated_ranges, cycle_minima, cycle_order
+from trivox.core.arrays import common, components, concatenated_ranges, cycle_minima, cycle_order, distinct, grouped
 
 
 def cycles_of(permutation):
@@ -55,3 +55,37 @@ def test_components(count, data):
             label[a] = label[b] = min(label[a], label[b])
     left, right = (np.array([edge[i] for edge in edges], np.int64) for i in range(2))
     assert components(count, left, right).tolist() == label
+
+
+values_of_a_kind = st.sampled_from([np.int64, np.uint64, np.uint8, np.int32]).flatmap(
+    lambda kind: st.lists(
+        st.sampled_from([0, 1, 2, 7, 100]) | st.integers(int(np.iinfo(kind).min), int(np.iinfo(kind).max)), max_size=40
+    ).map(lambda values: np.array(values, kind))
+)
+
+
+@given(values_of_a_kind)
+def test_equal_values(values):
+    different = sorted(set(values.tolist()))
+    assert distinct(values).tolist() == different and distinct(values).dtype == values.dtype
+    groups = grouped(values)
+    assert len(groups) == len(different)
+    assert groups.value.tolist() == different
+    assert groups.first.tolist() == [values.tolist().index(value) for value in different]
+    assert groups.number.tolist() == [different.index(value) for value in values.tolist()]
+    assert groups.size.tolist() == [values.tolist().count(value) for value in different]
+
+
+def test_equal_values_of_long_arrays():
+    values = np.random.default_rng(1).integers(-(1 << 60), 1 << 60, 1000)[np.arange(50_000) * 7919 % 1000]
+    groups, different = grouped(values), distinct(values)
+    assert np.array_equal(different, sorted(set(values.tolist())))
+    assert np.array_equal(different[groups.number], values) and (groups.size == 50).all()
+    assert (groups.first < 1000).all() and np.array_equal(values[groups.first], different)
+
+
+@given(st.sets(st.integers(-30, 30)), st.sets(st.integers(-30, 30)), st.randoms(use_true_random=False))
+def test_values_that_two_arrays_share(one, other, random):
+    one, other = (np.array(random.sample(sorted(values), len(values)), np.int64) for values in (one, other))
+    in_one, in_other = common(one, other)
+    assert one[in_one].tolist() == other[in_other].tolist() == sorted(set(one.tolist()) & set(other.tolist()))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...arrays import concatenated_ranges
+from ...arrays import concatenated_ranges, distinct, grouped
 from ...errors import GeometryError
 from ...setcover import Incidence, smallest_cover
 from ..exposure import Faces
@@ -94,7 +94,7 @@ def cover_faces(faces: Faces, limit: int) -> Covering:
     for side, first in zip(sides, first_set, strict=True):
         chosen = cover.chosen[(cover.chosen >= first) & (cover.chosen < first + len(side.rectangles))] - first
         parts.append(_shrunk(side, side.rectangles[chosen]))
-    proven = len(faces.planes) - len(np.unique(plane[cover.unproven]))
+    proven = len(faces.planes) - len(distinct(plane[cover.unproven]))
     return _assemble(sides, parts, cover.lower_bound, proven)
 
 
@@ -125,8 +125,8 @@ def _shrunk(side: _Side, chosen: Rectangles) -> tuple[Rectangles, Overlaps]:
     inside &= (column[face] >= tight.left[rectangle]) & (column[face] < tight.right[rectangle])
     served = np.zeros(len(side.face), bool)
     served[face[inside]] = True
-    _, first = np.unique(np.where(served[face], -1, face), return_index=True)
-    first = first[~served[face[first]]]
+    left = np.flatnonzero(~served[face])
+    first = left[grouped(face[left]).first]
     extra = np.concatenate([np.flatnonzero(times[face] == 1), first])
     tight = _bounds(len(chosen), rectangle[extra], face[extra], line, column)
     return tight, overlaps(tight, side.runs)

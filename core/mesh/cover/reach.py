@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ...arrays import components, concatenated_ranges
+from ...arrays import components, concatenated_ranges, distinct
 from ..exposure import Planes
 from .layers import Runs, joined_runs
 from .maximal import Rectangles, maximal_rectangles
@@ -39,7 +39,7 @@ def candidates(planes: Planes, direction: int, solid: Runs, in_layers: Rectangle
     """
     plane = np.flatnonzero(planes.direction == direction)
     layer = planes.coordinate[plane] - (direction % 2 == 0)
-    if planes.transparent[plane].any() or len(np.unique(layer)) < len(layer):
+    if planes.transparent[plane].any() or len(distinct(layer)) < len(layer):
         return maximal_rectangles(_allowed(planes, plane, layer, solid, shown))
     # With one plane to a layer all solid cells of the layer are faces of the plane or buried.
     plane_of_layer = np.full(int(solid.line.max(initial=0)) // solid.pitch + 1, -1)
@@ -68,7 +68,7 @@ def _allowed(planes: Planes, plane: Ints, layer: Ints, solid: Runs, shown: Runs)
         count = np.where(opaque, count, 0)
         run, other = concatenated_ranges(first, count)
         pairs.append(owner[run] * len(buried) + patch[other])
-    pair_number: Ints = np.unique(np.concatenate(pairs))
+    pair_number: Ints = distinct(np.concatenate(pairs))
     touching: Ints = pair_number // max(len(buried), 1)
     root: Ints = pair_number % max(len(buried), 1)
     order = np.argsort(patch, kind="stable")

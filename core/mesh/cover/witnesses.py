@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...arrays import concatenated_ranges
+from ...arrays import concatenated_ranges, grouped
 from .layers import Runs
 from .maximal import Rectangles
 
@@ -92,8 +92,8 @@ def find_witnesses(parts: Overlaps, runs: Runs) -> Witnesses:
     after_end = ends | (event_column == runs.start[event_run])
     before_start = starts | (event_column == runs.end[event_run])
     piece = np.flatnonzero(after_end[:-1] & before_start[1:] & (event_run[1:] == event_run[:-1]))
-    _, distinct = np.unique(np.cumsum(change)[piece], return_index=True)
-    place = np.sort(position[first][piece[distinct]])
+    different = grouped(np.cumsum(change)[piece]).first
+    place = np.sort(position[first][piece[different]])
     low = np.searchsorted(place, run * runs.pitch + start)
     high = np.searchsorted(place, run * runs.pitch + end)
     owner, witness = concatenated_ranges(low, high - low)
