@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .errors import OptionError
+from .mesh import modes
 
-MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
+MODES = tuple(modes.MODES)
 INTERIORS = ("remove", "keep")
 MERGES = ("any", "color", "material")
 MAX_BORDER = 16
@@ -52,7 +53,7 @@ class MeshOptions:
 
     def __post_init__(self) -> None:
         for name, allowed in (
-            ("mode", MODES),
+            ("mode", tuple(modes.MODES)),
             ("interior", INTERIORS),
             ("merge", MERGES),
         ):

@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-import numpy as np
-import numpy.typing as npt
-
+from ..progress import Progress, unheard
+from .builders import Surface, build_faces
 from .contours import Polygons
-from .cover import cover_faces
 from .exposure import Faces
-from .flips import shorten_diagonals
-from .junctions import stitch
-from .nodes import Nodes
-from .rectangles import cut_into_rectangles
-from .triangulate import Triangles, quad_triangles, triangulate
+from .modes import MODES
 
-Ints = npt.NDArray[np.int64]
+__all__ = ["Surface", "build_surface"]
 
 
-@dataclass(frozen=True)
-class Surface:
-    """Triangles of one model, not yet welded, and the faces that each of its polygons shows."""
-
-    nodes: Nodes
-    triangles: Triangles
-    polygon_plane: Ints
-    """(P,) int64."""
-    polygon_is_quad: npt.NDArray[np.bool_]
-    """(P,) bool: two triangles (a, b, c), (a, c, d) of a rectangle."""
-    shown_face: Ints
-    """(n,) int64 every face, some more than once where polygons overlap."""
-    shown_in: Ints
-    """(n,) int64 a polygon that shows the face."""
-    lower_bound: int
-    """No mesh of this kind has fewer triangles."""
-    proven_planes: int
-    """Planes on which no mesh of this kind has fewer triangles than this one."""
-
-
-def build_surface(faces: Faces, polygons: Polygons, mode: str, effort: int) -> Surface:
+def build_surface(
+    faces: Faces, polygons: Polygons, mode: str, effort: int, progress: Progress | None = None
+) -> Surface:
     """Make the triangles of a mode.
 
     Parameters
@@ -48,9 +22,10 @@ def build_surface(faces: Faces, polygons: Polygons, mode: str, effort: int) -> S
     polygons : Polygons
         As traced from these faces.
     mode : str
-        One of `options.MODES`.
+        One of `modes.MODES`.
     effort : int
         See `MeshOptions`.
+    progress : Progress, optional
 
     Returns
     -------
@@ -61,98 +36,5 @@ def build_surface(faces: Faces, polygons: Polygons, mode: str, effort: int) -> S
     GeometryError
         If the triangles of a polygon do not add up to its faces.
     """
-    if mode == "faces" or len(faces) == 0:
-        one = np.ones(len(faces), np.int64)
-        every = np.arange(len(faces))
-        return _surface_of_rectangles(faces, faces.plane, faces.row, faces.column, one, one, every, every)
-    if mode == "rectangles":
-        cut = cut_into_rectangles(faces, polygons)
-        every = np.arange(len(faces))
-        return _surface_of_rectangles(
-            faces,
-            cut.plane,
-            cut.row,
-            cut.column,
-            cut.height,
-            cut.width,
-            every,
-            cut.face_rectangle,
-        )
-    if mode == "fewest":
-        cover = cover_faces(faces, effort)
-        surface = _surface_of_rectangles(
-            faces,
-            cover.plane,
-            cover.row,
-            cover.column,
-            cover.height,
-            cover.width,
-            cover.shown_face,
-            cover.shown_in,
-        )
-        return replace(
-            surface,
-            lower_bound=2 * cover.lower_bound,
-            proven_planes=cover.proven_planes,
-        )
-    return _surface_of_polygons(faces, polygons, watertight=mode == "watertight")
-
-
-def _surface_of_polygons(faces: Faces, polygons: Polygons, *, watertight: bool) -> Surface:
-    nodes = Nodes(polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes)
-    triangles = triangulate(faces, polygons)
-    if watertight:
-        nodes, triangles = stitch(nodes, polygons.following, triangles)
-    triangles = shorten_diagonals(nodes, triangles)
-    plane = np.empty(polygons.count, np.int64)
-    plane[polygons.polygon] = polygons.plane
-    is_quad = (polygons.corners == 4) & (np.bincount(triangles.polygon, minlength=polygons.count) == 2)
-    every = np.arange(len(faces))
-    count = len(triangles.node)
-    return Surface(
-        nodes,
-        triangles,
-        plane,
-        is_quad,
-        every,
-        polygons.face_polygon,
-        count,
-        len(faces.planes),
-    )
-
-
-def _surface_of_rectangles(
-    faces: Faces,
-    plane: Ints,
-    row: Ints,
-    column: Ints,
-    height: Ints,
-    width: Ints,
-    shown_face: Ints,
-    shown_in: Ints,
-) -> Surface:
-    """Two triangles for each rectangle of cells; every rectangle is a polygon of its own."""
-    count = len(plane)
-    owner = np.repeat(np.arange(count), 4)
-    right, up = np.tile(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]), (count, 1)).T
-    nodes = Nodes(
-        plane[owner],
-        row[owner] + up * height[owner],
-        column[owner] + right * width[owner],
-        owner,
-        faces.planes,
-    )
-    triangles = Triangles(
-        quad_triangles(np.arange(4 * count).reshape(-1, 4)),
-        np.repeat(np.arange(count), 2),
-    )
-    return Surface(
-        nodes,
-        triangles,
-        plane,
-        np.ones(count, bool),
-        shown_face,
-        shown_in,
-        2 * count,
-        len(faces.planes),
-    )
+    build = MODES[mode].build if len(faces) else build_faces
+    return build(faces, polygons, effort, progress or unheard)

@@ -1,0 +1,155 @@
+"""How each mode makes the triangles of one model: visible faces and traced polygons in, nodes and triangles out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ..progress import Progress
+from .contours import Polygons
+from .cover import cover_faces
+from .exposure import Faces
+from .flips import shorten_diagonals
+from .junctions import stitch
+from .nodes import Nodes
+from .rectangles import cut_into_rectangles
+from .triangulate import Triangles, quad_triangles, triangulate
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Triangles of one model, not yet welded, and the faces that each of its polygons shows."""
+
+    nodes: Nodes
+    triangles: Triangles
+    polygon_plane: Ints
+    """(P,) int64."""
+    polygon_is_quad: npt.NDArray[np.bool_]
+    """(P,) bool: two triangles (a, b, c), (a, c, d) of a rectangle."""
+    shown_face: Ints
+    """(n,) int64 every face, some more than once where polygons overlap."""
+    shown_in: Ints
+    """(n,) int64 a polygon that shows the face."""
+    lower_bound: int
+    """No mesh of this kind has fewer triangles."""
+    proven_planes: int
+    """Planes on which no mesh of this kind has fewer triangles than this one."""
+
+
+def build_faces(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+    """Make a square of each face; needs no polygons."""
+    one = np.ones(len(faces), np.int64)
+    every = np.arange(len(faces))
+    return _surface_of_rectangles(faces, faces.plane, faces.row, faces.column, one, one, every, every)
+
+
+def build_polygons(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+    """Cut the polygons into triangles on their corners alone."""
+    nodes, triangles = _corners(faces, polygons), triangulate(faces, polygons)
+    return _surface_of_polygons(faces, polygons, nodes, triangles)
+
+
+def build_watertight(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+    """Cut the polygons into triangles, with every vertex of the model that lies on their contours."""
+    nodes, triangles = stitch(_corners(faces, polygons), polygons.following, triangulate(faces, polygons))
+    return _surface_of_polygons(faces, polygons, nodes, triangles)
+
+
+def build_partition(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+    """Cut the polygons into the fewest rectangles."""
+    cut = cut_into_rectangles(faces, polygons)
+    every = np.arange(len(faces))
+    return _surface_of_rectangles(
+        faces,
+        cut.plane,
+        cut.row,
+        cut.column,
+        cut.height,
+        cut.width,
+        every,
+        cut.face_rectangle,
+    )
+
+
+def build_cover(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+    """Cover the faces with the fewest rectangles; needs no polygons."""
+    cover = cover_faces(faces, effort)
+    surface = _surface_of_rectangles(
+        faces,
+        cover.plane,
+        cover.row,
+        cover.column,
+        cover.height,
+        cover.width,
+        cover.shown_face,
+        cover.shown_in,
+    )
+    return replace(
+        surface,
+        lower_bound=2 * cover.lower_bound,
+        proven_planes=cover.proven_planes,
+    )
+
+
+def _corners(faces: Faces, polygons: Polygons) -> Nodes:
+    return Nodes(polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes)
+
+
+def _surface_of_polygons(faces: Faces, polygons: Polygons, nodes: Nodes, triangles: Triangles) -> Surface:
+    triangles = shorten_diagonals(nodes, triangles)
+    plane = np.empty(polygons.count, np.int64)
+    plane[polygons.polygon] = polygons.plane
+    is_quad = (polygons.corners == 4) & (np.bincount(triangles.polygon, minlength=polygons.count) == 2)
+    every = np.arange(len(faces))
+    count = len(triangles.node)
+    return Surface(
+        nodes,
+        triangles,
+        plane,
+        is_quad,
+        every,
+        polygons.face_polygon,
+        count,
+        len(faces.planes),
+    )
+
+
+def _surface_of_rectangles(
+    faces: Faces,
+    plane: Ints,
+    row: Ints,
+    column: Ints,
+    height: Ints,
+    width: Ints,
+    shown_face: Ints,
+    shown_in: Ints,
+) -> Surface:
+    """Two triangles for each rectangle of cells; every rectangle is a polygon of its own."""
+    count = len(plane)
+    owner = np.repeat(np.arange(count), 4)
+    right, up = np.tile(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]), (count, 1)).T
+    nodes = Nodes(
+        plane[owner],
+        row[owner] + up * height[owner],
+        column[owner] + right * width[owner],
+        owner,
+        faces.planes,
+    )
+    triangles = Triangles(
+        quad_triangles(np.arange(4 * count).reshape(-1, 4)),
+        np.repeat(np.arange(count), 2),
+    )
+    return Surface(
+        nodes,
+        triangles,
+        plane,
+        np.ones(count, bool),
+        shown_face,
+        shown_in,
+        2 * count,
+        len(faces.planes),
+    )
