@@ -71,7 +71,8 @@ class _SolidRows:
         """Whether cells ``start..stop-1`` of rows, given by the other two coordinates in order, are all solid."""
         row = (one * self._shape[1] + two) * self._shape[2]
         run = np.searchsorted(self._starts, row + start, side="right") - 1
-        inside: Bools = (run >= 0) & (self._ends[run] >= row + stop)
+        inside: Bools = run >= 0
+        inside[inside] = self._ends[run[inside]] >= (row + stop)[inside]
         return inside
 
 
