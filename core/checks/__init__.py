@@ -10,11 +10,11 @@ import numpy.typing as npt
 from ..errors import GeometryError, LimitError, OptionError
 from ..options import MeshOptions
 from ..voxmesh import VoxMesh
+from .arrays import Ints
 from .counts import check_counts
 from .coverage import MAX_SIDE, check_coverage
 from .edges import check_closed, check_flips, check_t_junctions
-from .facts import grid_facts
-from .groups import Ints
+from .expected import expected_of_grid
 from .outline import check_outline
 from .structure import RECTANGLE_MODES, check_polygons, check_structure, check_triangles, check_vertices, check_volume
 
@@ -62,18 +62,20 @@ def check_mesh(
     said = check_structure(mesh, grid.shape)
     if said:
         return said
-    facts = grid_facts(grid, mesh.options.interior, _merging_keys(mesh.options, material_class), transparent)
+    expected = expected_of_grid(grid, mesh.options.interior, _merging_keys(mesh.options, material_class), transparent)
     planes, said = check_triangles(mesh)
     said += check_vertices(mesh) + check_polygons(mesh)
-    group, more = check_coverage(facts, planes, mesh)
+    polygon_group, more = check_coverage(expected, planes, mesh)
     said += more
     if mesh.options.mode != "fewest":
-        said += check_outline(facts, planes, mesh, group) + check_volume(mesh, int(np.count_nonzero(facts.solid)))
+        said += check_outline(expected, planes, mesh, polygon_group) + check_volume(
+            mesh, int(np.count_nonzero(expected.solid))
+        )
     if mesh.options.mode not in RECTANGLE_MODES:
-        said += check_t_junctions(facts, mesh, group) + check_flips(mesh, planes)
+        said += check_t_junctions(expected, mesh, polygon_group) + check_flips(mesh, planes)
     if mesh.options.mode == "watertight":
         said += check_closed(mesh)
-    return said + check_counts(facts, mesh, group)
+    return said + check_counts(expected, mesh, polygon_group)
 
 
 def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None) -> Ints | None:

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..voxmesh import VoxMesh
-from .facts import KEYS, Facts, face_groups, point_keys
-from .groups import Ints, blocks, find, ranges
+from .arrays import Ints, blocks, find, ranges
+from .expected import KEYS, Expected, group_faces, point_keys
 from .structure import PlaneTriangles
 
 
-def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
+def check_t_junctions(expected: Expected, mesh: VoxMesh, polygon_group: Ints) -> list[str]:
     """Check that no vertex lies strictly inside an edge.
 
     In mode ``watertight`` that holds for all vertices of the edge's body, the opaque voxels or those of a transparent
@@ -22,9 +22,9 @@ def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
 
     Parameters
     ----------
-    facts : Facts
+    expected : Expected
     mesh : VoxMesh
-    group : (P,) int64
+    polygon_group : (P,) int64
         What each polygon of the mesh covers, as `check_coverage` found it.
 
     Returns
@@ -53,17 +53,17 @@ def check_t_junctions(facts: Facts, mesh: VoxMesh, group: Ints) -> list[str]:
         hits.append(np.column_stack([edge[met], point[met]]))
     found = np.concatenate(hits)
     if len(found):
-        found = _of_same_kind(facts, mesh, group, keys, found)
+        found = _of_same_kind(expected, mesh, polygon_group, keys, found)
     return _say_hits(mesh, keys, found)
 
 
-def _of_same_kind(facts: Facts, mesh: VoxMesh, group: Ints, keys: Ints, hits: Ints) -> Ints:
+def _of_same_kind(expected: Expected, mesh: VoxMesh, polygon_group: Ints, keys: Ints, hits: Ints) -> Ints:
     """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key."""
-    groups = face_groups(facts, mesh.options.mode)
-    kind_of_group = np.zeros(int(groups.max(initial=0)) + 1, np.int64)
+    face_group = group_faces(expected, mesh.options.mode)
+    kind_of_group = np.zeros(int(face_group.max(initial=0)) + 1, np.int64)
     watertight = mesh.options.mode == "watertight"
-    kind_of_group[groups] = facts.body if watertight else facts.merging
-    kind = kind_of_group[group] + (0 if watertight else mesh.polygon_direction.astype(np.int64) * KEYS)
+    kind_of_group[face_group] = expected.body if watertight else expected.merging
+    kind = kind_of_group[polygon_group] + (0 if watertight else mesh.polygon_direction.astype(np.int64) * KEYS)
     corner_kind = np.repeat(kind[mesh.triangle_polygon], 3)
     used = np.unique(keys[mesh.triangles.reshape(-1)] * (6 * KEYS) + corner_kind)
     return hits[find(used, hits[:, 1] * (6 * KEYS) + corner_kind[hits[:, 0]])[1]]

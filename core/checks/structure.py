@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
 from ..voxmesh import VoxMesh
-from .facts import point_keys
-from .groups import Bools, Ints
+from .arrays import Bools, Ints
+from .expected import point_keys
 
 RECTANGLE_MODES = ("rectangles", "fewest")
 """Modes in which every polygon is a rectangle of two triangles."""

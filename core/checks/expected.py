@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, NAMES, NORMAL, SIGN, U_AXIS, V_AXIS
-from .groups import Bools, Ints, components, find, ranges, run_ends, run_starts
+from .arrays import Bools, Ints, components, find, ranges, run_ends, run_starts
 
 OWN_KEY, KEYS = 256, 512
 """Merging keys of opaque faces are below the first; there are fewer than the second in all."""
 
 
 @dataclass(frozen=True)
-class Facts:
+class Expected:
     """The visible faces of a grid, sorted by (direction, plane, row, column), and what their polygons must have."""
 
     size: tuple[int, int, int]
@@ -31,7 +31,7 @@ class Facts:
     """(F, 3) int32: the filled cell behind each face."""
     directions: npt.NDArray[np.uint8]
     """(F,) uint8."""
-    colours: npt.NDArray[np.uint8]
+    colors: npt.NDArray[np.uint8]
     """(F,) uint8 palette indices."""
     merging: Ints
     """(F,) int64: merging key of each face; only faces of one key belong to one polygon."""
@@ -122,12 +122,12 @@ def sealed_cells(filled: Bools) -> Bools:
     return sealed.reshape(coated.shape)[1:-1, 1:-1, 1:-1]
 
 
-def grid_facts(
+def expected_of_grid(
     grid: npt.NDArray[np.uint8],
     interior: str,
-    key_of_colour: Ints | None = None,
+    key_of_color: Ints | None = None,
     transparent: Bools | None = None,
-) -> Facts:
+) -> Expected:
     """Work out everything that a mesh of a grid is measured against.
 
     Parameters
@@ -135,14 +135,14 @@ def grid_facts(
     grid : (x, y, z) uint8
         Palette indices, 0 is empty.
     interior : {"remove", "keep"}
-    key_of_colour : (256,) int64, optional
+    key_of_color : (256,) int64, optional
         Merging key of each palette index; by default all faces of a plane may be merged.
     transparent : (256,) bool, optional
         Palette indices that one can look through; each is a body whose faces never merge with others.
 
     Returns
     -------
-    Facts
+    Expected
     """
     look_through = np.zeros(256, np.bool_) if transparent is None else transparent & (np.arange(256) > 0)
     filled = grid != 0
@@ -161,13 +161,13 @@ def grid_facts(
     order = np.argsort(keys)
     keys, cells, directions = keys[order], cells[order], directions[order]
     size = (grid.shape[0], grid.shape[1], grid.shape[2])
-    colours = grid[tuple(cells.T)]
-    every_key = np.zeros(256, np.int64) if key_of_colour is None else key_of_colour
-    merging = np.unique(every_key, return_inverse=True)[1].reshape(-1)[colours]
-    body = np.where(look_through, np.arange(256), 0)[colours]
+    colors = grid[tuple(cells.T)]
+    every_key = np.zeros(256, np.int64) if key_of_color is None else key_of_color
+    merging = np.unique(every_key, return_inverse=True)[1].reshape(-1)[colors]
+    body = np.where(look_through, np.arange(256), 0)[colors]
     merging = np.where(body > 0, OWN_KEY + body, merging)
     labels, corners, holes, junctions, corner_points = _polygons(keys, merging, body, stride, size)
-    return Facts(
+    return Expected(
         size=size,
         voxels=int(np.count_nonzero(filled)),
         solid=solid,
@@ -175,7 +175,7 @@ def grid_facts(
         face_keys=keys,
         cells=cells,
         directions=directions,
-        colours=colours,
+        colors=colors,
         merging=merging,
         body=body,
         planes=len(np.unique(keys // stride**2 * KEYS + merging)),
@@ -187,12 +187,12 @@ def grid_facts(
     )
 
 
-def face_groups(facts: Facts, mode: str) -> Ints:
+def group_faces(expected: Expected, mode: str) -> Ints:
     """Number what each face belongs to: only faces of the same group may be in one polygon of the mesh.
 
     Parameters
     ----------
-    facts : Facts
+    expected : Expected
     mode : str
         In mode ``faces`` each face is a group of its own, in ``fewest`` those of a merging key are one, in the other
         modes those of a polygon of the model.
@@ -202,8 +202,8 @@ def face_groups(facts: Facts, mode: str) -> Ints:
     (F,) int64
     """
     if mode == "faces":
-        return np.arange(len(facts.labels), dtype=np.int64)
-    return facts.merging if mode == "fewest" else facts.labels
+        return np.arange(len(expected.labels), dtype=np.int64)
+    return expected.merging if mode == "fewest" else expected.labels
 
 
 def _visible_faces(filled: Bools, solid: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
