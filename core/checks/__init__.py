@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import GeometryError, LimitError, OptionError
+from ..mesh.modes import MODES
 from ..options import MeshOptions
 from ..voxmesh import VoxMesh
 from .arrays import Ints
@@ -16,7 +17,7 @@ from .coverage import MAX_SIDE, check_coverage
 from .edges import check_closed, check_flips, check_t_junctions
 from .expected import expected_of_grid
 from .outline import check_outline
-from .structure import RECTANGLE_MODES, check_polygons, check_structure, check_triangles, check_vertices, check_volume
+from .structure import check_polygons, check_structure, check_triangles, check_vertices, check_volume
 
 
 def check_mesh(
@@ -29,11 +30,11 @@ def check_mesh(
 
     Every visible face is covered exactly once and in its voxel's colour, nothing else is covered; no polygon shows
     faces that must not be merged; the surface encloses the right number of cells; vertices, triangles and polygons
-    are what the formulas say; no edge inside a polygon could be shorter. No vertex lies inside an edge of its plane
-    and merging key, or in mode ``watertight`` inside any edge, and there edges also cancel; mode ``rectangles`` may
-    have such vertices. In mode ``fewest`` every polygon is a rectangle that covers visible faces, others too, in
-    their colours, and else only places between two cells inside the surface, so no surface, and no volume, is asked
-    for. All but texel positions is integer arithmetic; memory grows with the faces and with the bytes of the grid.
+    are what the formulas say; no edge inside a polygon could be shorter. The rules of the mode, in the table of
+    modes, say what its polygons are, and in whose edges vertices may lie: where no edge may have one inside, edges
+    also cancel. If polygons may overlap, every one is a rectangle that covers visible faces, others too, in their
+    colours, and else only places between two cells inside the surface, so no surface, and no volume, is asked for.
+    All but texel positions is integer arithmetic; memory grows with the faces and with the bytes of the grid.
 
     Parameters
     ----------
@@ -67,14 +68,16 @@ def check_mesh(
     said += check_vertices(mesh) + check_polygons(mesh)
     polygon_group, more = check_coverage(expected, planes, mesh)
     said += more
-    if mesh.options.mode != "fewest":
-        said += check_outline(expected, planes, mesh, polygon_group) + check_volume(
-            mesh, int(np.count_nonzero(expected.solid))
-        )
-    if mesh.options.mode not in RECTANGLE_MODES:
-        said += check_t_junctions(expected, mesh, polygon_group) + check_flips(mesh, planes)
-    if mesh.options.mode == "watertight":
+    mode = MODES[mesh.options.mode]
+    if not mode.overlapping:
+        said += check_outline(expected, planes, mesh, polygon_group)
+        said += check_volume(mesh, int(np.count_nonzero(expected.solid)))
+    if mode.junctions != "inside planes":
+        said += check_t_junctions(expected, mesh, polygon_group)
+    if mode.junctions == "nowhere" and not mode.overlapping:
         said += check_closed(mesh)
+    if not mode.rectangles:
+        said += check_flips(mesh, planes)
     return said + check_counts(expected, mesh, polygon_group)
 
 

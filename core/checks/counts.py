@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..directions import AXIS, U_AXIS, V_AXIS
+from ..mesh.modes import MODES
 from ..voxmesh import VoxMesh
 from .arrays import Ints
 from .expected import Expected, group_faces, point_keys
@@ -26,6 +27,7 @@ def check_counts(expected: Expected, mesh: VoxMesh, polygon_group: Ints) -> list
     list of str
     """
     height, width = mesh.atlas.shape
+    overlapping = MODES[mesh.options.mode].overlapping
     wanted = {
         "voxels": expected.voxels,
         "shell_voxels": len(np.unique(_cell_keys(expected))),
@@ -39,14 +41,14 @@ def check_counts(expected: Expected, mesh: VoxMesh, polygon_group: Ints) -> list
         "texels": height * width,
         "planes": expected.planes,
     }
-    if mesh.options.mode != "fewest":
+    if not overlapping:
         wanted |= {"lower_bound": len(mesh.triangles), "proven_planes": expected.planes}
     said = [
         f"counts.{name} is {mesh.counts[name]:,}; it must be {value:,}"
         for name, value in wanted.items()
         if mesh.counts[name] != value
     ]
-    if mesh.options.mode == "fewest":
+    if overlapping:
         said += _check_certificate(expected, mesh) + _check_needless(polygon_group)
     else:
         said += _check_numbers(expected, mesh, polygon_group) + _check_vertex_set(expected, mesh)
@@ -81,11 +83,10 @@ def _check_needless(polygon_group: Ints) -> list[str]:
 
 def _check_numbers(expected: Expected, mesh: VoxMesh, polygon_group: Ints) -> list[str]:
     """Compare the number of polygons that cover each group of faces, and of their triangles, with the formulas."""
-    mode = mesh.options.mode
+    mode = MODES[mesh.options.mode]
     face_group = group_faces(expected, mode)
-    parts = (
-        fewest_rectangles(expected) if mode == "rectangles" else np.ones(int(face_group.max(initial=-1)) + 1, np.int64)
-    )
+    partition = mode.pieces == "partition"
+    parts = fewest_rectangles(expected) if partition else np.ones(int(face_group.max(initial=-1)) + 1, np.int64)
     said = []
     have = np.bincount(polygon_group[polygon_group >= 0], minlength=len(parts))
     wrong = (have != parts) & (have > 0)
@@ -97,12 +98,14 @@ def _check_numbers(expected: Expected, mesh: VoxMesh, polygon_group: Ints) -> li
             f" instead of {parts[first]:,}"
         )
     sizes = np.full(len(parts), 2)
-    if mode in ("polygons", "watertight"):
-        sizes = expected.corners + 2 * expected.holes - 2 + (mode == "watertight") * expected.junctions
+    if mode.pieces == "polygons":
+        sizes = expected.corners + 2 * expected.holes - 2 + (mode.junctions == "nowhere") * expected.junctions
         said += _check_sizes(mesh, polygon_group, sizes)
     triangles = int((parts * sizes).sum())
     if len(mesh.triangles) != triangles:
-        said.append(f"the mesh has {len(mesh.triangles):,} triangles; in mode {mode} it must have {triangles:,}")
+        said.append(
+            f"the mesh has {len(mesh.triangles):,} triangles; in mode {mesh.options.mode} it must have {triangles:,}"
+        )
     return said
 
 
@@ -124,9 +127,10 @@ def _cell_keys(expected: Expected) -> Ints:
 
 
 def _check_vertex_set(expected: Expected, mesh: VoxMesh) -> list[str]:
-    """Vertices are the corner points of the polygons, and in mode ``rectangles`` others too; or those of the faces."""
+    """Vertices are the corner points of the polygons, and of a partition others too; or those of the faces."""
+    pieces = MODES[mesh.options.mode].pieces
     wanted = expected.corner_points
-    if mesh.options.mode == "faces":
+    if pieces == "faces":
         corner_keys = []
         every = np.arange(len(expected.cells))
         base = expected.cells.astype(np.int64)
@@ -139,7 +143,7 @@ def _check_vertex_set(expected: Expected, mesh: VoxMesh) -> list[str]:
         wanted = np.unique(np.concatenate(corner_keys))
     have = np.unique(point_keys(mesh.vertices, mesh.size))
     missing, extra = np.setdiff1d(wanted, have, True), np.setdiff1d(have, wanted, True)
-    if mesh.options.mode == "rectangles":
+    if pieces == "partition":
         extra = extra[:0]
     return [
         f"{len(keys):,} of {len(wanted):,} corner points {what}; the first is {_point(int(keys[0]), expected.size)}"

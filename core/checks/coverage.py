@@ -3,8 +3,8 @@
 Every face is sampled at four points. A point's offsets in its cell are a/p and b/p with the prime p = 2**31 - 1, so
 chosen that no line through two lattice points up to `MAX_SIDE` apart meets it; crossings of triangle edges with rows
 of samples are then never ties, and floor division finds them exactly. Samples tell where and what; that nothing is
-missed between them follows from the outline (see `outline`). In mode ``fewest`` all polygons are rectangles of whole
-cells, of which no sample can miss a part; they may overlap and cover what lies between two solid cells.
+missed between them follows from the outline (see `outline`). Polygons that may overlap are rectangles of whole cells,
+of which no sample can miss a part; they may also cover what lies between two solid cells.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, U_AXIS, V_AXIS
+from ..mesh.modes import MODES
 from ..voxmesh import VoxMesh
 from .arrays import Bools, Ints, blocks, ranges, run_ends, run_starts
 from .expected import Expected, group_faces
@@ -118,7 +119,7 @@ class _Sampled:
 def check_coverage(expected: Expected, planes: PlaneTriangles, mesh: VoxMesh) -> tuple[Ints, list[str]]:
     """Check that every sample of every visible face is covered in the right colour, as often as it may be.
 
-    By one triangle, and no other point by any; in mode ``fewest`` by at least one, and other points only where
+    By one triangle, and no other point by any; in modes with overlaps by at least one, and other points only where
     solid cells lie on both sides, but for transparent polygons. No polygon of the mesh may cover faces that must not
     be merged, and each must say rightly whether it is transparent.
 
@@ -134,11 +135,11 @@ def check_coverage(expected: Expected, planes: PlaneTriangles, mesh: VoxMesh) ->
         Group of the faces that each polygon of the mesh covers (see `group_faces`), -1 if it covers none.
     said : list of str
     """
-    mode = mesh.options.mode
+    mode = MODES[mesh.options.mode]
     tally = Tally(len(expected.face_keys), len(mesh.polygon_direction))
     polygon = mesh.triangle_polygon[planes.index]
     sampled = _Sampled(expected, group_faces(expected, mode), planes, polygon, _texel_maps(planes, mesh), mesh.atlas)
-    hidden = [_SolidRows(expected.solid, axis) for axis in range(3)] if mode == "fewest" else None
+    hidden = [_SolidRows(expected.solid, axis) for axis in range(3)] if mode.overlapping else None
     clear = mesh.polygon_is_transparent[polygon]
     for part in blocks(np.ptp(planes.v, axis=1)):
         for number, spans in enumerate(_scan(planes, part)):
@@ -148,7 +149,7 @@ def check_coverage(expected: Expected, planes: PlaneTriangles, mesh: VoxMesh) ->
                 whole = np.where(clear[spans.triangle], whole, _over_solid(expected, planes, spans, hidden))
             tally.stray.append(np.unique(planes.index[spans.triangle[~whole]]))
             _enter(sampled, tally, number, spans, first, length)
-    said = _say_cover(expected, tally, mode) + _say_color(expected, tally)
+    said = _say_cover(expected, tally, mode.overlapping) + _say_color(expected, tally)
     return tally.polygon_group, said + _say_mixed(tally) + _say_parts(
         expected, sampled.face_group, tally.polygon_group, mesh
     )
@@ -265,10 +266,10 @@ def _off_color(sampled: _Sampled, face: Ints, triangle: Ints, row: Ints, sample:
     return wrong
 
 
-def _say_cover(expected: Expected, tally: Tally, mode: str) -> list[str]:
+def _say_cover(expected: Expected, tally: Tally, overlapping: bool) -> list[str]:
     said = []
     cover = np.cumsum(tally.cover[:, :-1], axis=1)
-    several = (cover > 1).any(axis=0) & (mode != "fewest")
+    several = (cover > 1).any(axis=0) & (not overlapping)
     for bad, what in (
         ((cover == 0).any(axis=0), "not covered by a triangle everywhere"),
         (several, "covered by several triangles at one point"),
@@ -280,7 +281,7 @@ def _say_cover(expected: Expected, tally: Tally, mode: str) -> list[str]:
             )
     stray = np.unique(np.concatenate([np.zeros(0, np.int64), *tally.stray]))
     if len(stray):
-        hidden = " and no two solid cells to hide between" if mode == "fewest" else ""
+        hidden = " and no two solid cells to hide between" if overlapping else ""
         said.append(
             f"{len(stray):,} triangles cover points where there is no visible face{hidden};"
             f" the first is triangle {stray[0]}"

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from ..mesh.modes import MODES
 from ..voxmesh import VoxMesh
 from .arrays import Ints, blocks, find, ranges
 from .expected import KEYS, Expected, group_faces, point_keys
@@ -16,14 +17,15 @@ from .structure import PlaneTriangles
 def check_t_junctions(expected: Expected, mesh: VoxMesh, polygon_group: Ints) -> list[str]:
     """Check that no vertex lies strictly inside an edge.
 
-    In mode ``watertight`` that holds for all vertices of the edge's body, the opaque voxels or those of a transparent
-    palette index, in the others for those of polygons of the edge's own plane, normal and merging key. All points of
-    the lattice inside an edge are looked up: they are no more than six times the faces covered.
+    In modes without any T-junctions that holds for all vertices of the edge's body, the opaque voxels or those of a
+    transparent palette index, in the others for those of polygons of the edge's own plane, normal and merging key.
+    All points of the lattice inside an edge are looked up: they are no more than six times the faces covered.
 
     Parameters
     ----------
     expected : Expected
     mesh : VoxMesh
+        Of a mode without T-junctions inside planes.
     polygon_group : (P,) int64
         What each polygon of the mesh covers, as `check_coverage` found it.
 
@@ -37,7 +39,7 @@ def check_t_junctions(expected: Expected, mesh: VoxMesh, polygon_group: Ints) ->
     for way in range(6):
         # A point lies in one plane of each direction, so one bit for a direction tells the plane too.
         marks[keys[mesh.triangles[direction == way]]] |= 1 << way
-    bits = np.full(6, 255, np.uint8) if mesh.options.mode == "watertight" else 1 << np.arange(6, dtype=np.uint8)
+    bits = np.full(6, 255, np.uint8) if _nowhere(mesh) else 1 << np.arange(6, dtype=np.uint8)
     hits = [np.zeros((0, 2), np.int64)]
     start, end = mesh.triangles.reshape(-1), np.roll(mesh.triangles, -1, axis=1).reshape(-1)
     bit = np.repeat(bits[direction], 3)
@@ -57,13 +59,18 @@ def check_t_junctions(expected: Expected, mesh: VoxMesh, polygon_group: Ints) ->
     return _say_hits(mesh, keys, found)
 
 
+def _nowhere(mesh: VoxMesh) -> bool:
+    """Whether not even edges of other planes may have a vertex inside."""
+    return MODES[mesh.options.mode].junctions == "nowhere"
+
+
 def _of_same_kind(expected: Expected, mesh: VoxMesh, polygon_group: Ints, keys: Ints, hits: Ints) -> Ints:
     """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key."""
-    face_group = group_faces(expected, mesh.options.mode)
+    face_group = group_faces(expected, MODES[mesh.options.mode])
     kind_of_group = np.zeros(int(face_group.max(initial=0)) + 1, np.int64)
-    watertight = mesh.options.mode == "watertight"
-    kind_of_group[face_group] = expected.body if watertight else expected.merging
-    kind = kind_of_group[polygon_group] + (0 if watertight else mesh.polygon_direction.astype(np.int64) * KEYS)
+    nowhere = _nowhere(mesh)
+    kind_of_group[face_group] = expected.body if nowhere else expected.merging
+    kind = kind_of_group[polygon_group] + (0 if nowhere else mesh.polygon_direction.astype(np.int64) * KEYS)
     corner_kind = np.repeat(kind[mesh.triangle_polygon], 3)
     used = np.unique(keys[mesh.triangles.reshape(-1)] * (6 * KEYS) + corner_kind)
     return hits[find(used, hits[:, 1] * (6 * KEYS) + corner_kind[hits[:, 0]])[1]]
@@ -76,7 +83,7 @@ def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
     triangle, corner = divmod(int(edge), 3)
     first, second = mesh.triangles[triangle, [corner, (corner + 1) % 3]]
     vertex = int(np.flatnonzero(keys == point)[0])
-    where = "" if mesh.options.mode == "watertight" else " of their own plane"
+    where = "" if _nowhere(mesh) else " of their own plane"
     return [
         f"{len(np.unique(hits[:, 1])):,} vertices lie inside an edge{where}; the first is vertex {vertex} at"
         f" {_point(mesh, vertex)}, between {_point(mesh, int(first))} and {_point(mesh, int(second))}"

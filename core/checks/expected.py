@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, NAMES, NORMAL, SIGN, U_AXIS, V_AXIS
+from ..mesh.modes import Mode
 from .arrays import Bools, Ints, components, find, ranges, run_ends, run_starts
 
 OWN_KEY, KEYS = 256, 512
@@ -187,23 +188,23 @@ def expected_of_grid(
     )
 
 
-def group_faces(expected: Expected, mode: str) -> Ints:
+def group_faces(expected: Expected, mode: Mode) -> Ints:
     """Number what each face belongs to: only faces of the same group may be in one polygon of the mesh.
 
     Parameters
     ----------
     expected : Expected
-    mode : str
-        In mode ``faces`` each face is a group of its own, in ``fewest`` those of a merging key are one, in the other
-        modes those of a polygon of the model.
+    mode : Mode
+        If its pieces are faces, each face is a group of its own; if they may overlap, those of a merging key are one;
+        else those of a polygon of the model.
 
     Returns
     -------
     (F,) int64
     """
-    if mode == "faces":
+    if mode.pieces == "faces":
         return np.arange(len(expected.labels), dtype=np.int64)
-    return expected.merging if mode == "fewest" else expected.labels
+    return expected.merging if mode.overlapping else expected.labels
 
 
 def _visible_faces(filled: Bools, solid: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..directions import NAMES
+from ..mesh.modes import MODES
 from ..voxmesh import VoxMesh
 from .arrays import Ints, nonzero_sums, ranges
 from .expected import Expected, group_faces
@@ -42,7 +43,7 @@ def check_outline(expected: Expected, planes: PlaneTriangles, mesh: VoxMesh, pol
     expected : Expected
     planes : PlaneTriangles
     mesh : VoxMesh
-        In any mode but ``fewest``.
+        Of a mode without overlaps.
     polygon_group : (P,) int64
         What each polygon of the mesh covers, as `check_coverage` found it.
 
@@ -50,7 +51,7 @@ def check_outline(expected: Expected, planes: PlaneTriangles, mesh: VoxMesh, pol
     -------
     list of str
     """
-    face_group = group_faces(expected, mesh.options.mode)
+    face_group = group_faces(expected, MODES[mesh.options.mode])
     edges = _open_edges(expected, planes, _triangle_groups(expected, planes, mesh, polygon_group, face_group))
     step = edges.end - edges.start
     slanted = (step != 0).all(axis=1)

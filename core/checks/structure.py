@@ -8,12 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
+from ..mesh.modes import MODES
 from ..voxmesh import VoxMesh
 from .arrays import Bools, Ints
 from .expected import point_keys
-
-RECTANGLE_MODES = ("rectangles", "fewest")
-"""Modes in which every polygon is a rectangle of two triangles."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +214,7 @@ def check_polygons(mesh: VoxMesh) -> list[str]:
             f"{_some(wrong, 'polygons')} wrong about being a quad; the first is polygon {first},"
             f" of {int(sizes[first]):,} triangles"
         )
-    if mesh.options.mode in RECTANGLE_MODES and not mesh.polygon_is_quad.all():
+    if MODES[mesh.options.mode].rectangles and not mesh.polygon_is_quad.all():
         said.append(
             f"{_some(~mesh.polygon_is_quad, 'polygons')} no quad, in mode {mesh.options.mode};"
             f" the first is polygon {_where(~mesh.polygon_is_quad)}"
