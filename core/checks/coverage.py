@@ -19,7 +19,7 @@ from ..directions import AXIS, U_AXIS, V_AXIS
 from ..mesh.modes import MODES
 from ..voxmesh import VoxMesh
 from .arrays import Bools, Ints, blocks, ranges, run_ends, run_starts
-from .expected import Expected, group_faces
+from .expected import Expected, group_faces, shown_by_polygons
 from .structure import PlaneTriangles, double_areas
 
 UNIT = 2**31 - 1
@@ -301,10 +301,8 @@ def _say_color(expected: Expected, tally: Tally) -> list[str]:
 
 def _say_parts(expected: Expected, face_group: Ints, polygon_group: Ints, mesh: VoxMesh) -> list[str]:
     """Whether polygons that cover faces say rightly if they are transparent."""
-    transparent = np.zeros(int(face_group.max(initial=-1)) + 1, np.bool_)
-    transparent[face_group] = expected.body > 0
-    covering = np.flatnonzero(polygon_group >= 0)
-    wrong = covering[mesh.polygon_is_transparent[covering] != transparent[polygon_group[covering]]]
+    body = shown_by_polygons(expected.body, face_group, polygon_group)
+    wrong = np.flatnonzero((body >= 0) & (mesh.polygon_is_transparent != (body > 0)))
     if not len(wrong):
         return []
     return [f"{len(wrong):,} polygons are wrong about being transparent; the first is polygon {wrong[0]}"]

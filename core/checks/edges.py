@@ -1,4 +1,4 @@
-"""Whether a mesh's edges fit together: T-junctions, opposite edges, shorter diagonals; mesh in, sentences out."""
+"""Whether a mesh's edges fit together: T-junctions, shorter diagonals; mesh in, sentences out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..mesh.modes import MODES
 from ..voxmesh import VoxMesh
 from .arrays import Ints, blocks, find, ranges
-from .expected import KEYS, Expected, group_faces, point_keys
+from .expected import KEYS, Expected, group_faces, point_keys, shown_by_polygons
 from .structure import PlaneTriangles
 
 
@@ -67,13 +67,14 @@ def _nowhere(mesh: VoxMesh) -> bool:
 def _of_same_kind(expected: Expected, mesh: VoxMesh, polygon_group: Ints, keys: Ints, hits: Ints) -> Ints:
     """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key."""
     face_group = group_faces(expected, MODES[mesh.options.mode])
-    kind_of_group = np.zeros(int(face_group.max(initial=0)) + 1, np.int64)
     nowhere = _nowhere(mesh)
-    kind_of_group[face_group] = expected.body if nowhere else expected.merging
-    kind = kind_of_group[polygon_group] + (0 if nowhere else mesh.polygon_direction.astype(np.int64) * KEYS)
+    kind = shown_by_polygons(expected.body if nowhere else expected.merging, face_group, polygon_group) + 1
+    if not nowhere:
+        kind += mesh.polygon_direction.astype(np.int64) * (KEYS + 1)
+    kinds = 6 * (KEYS + 1)
     corner_kind = np.repeat(kind[mesh.triangle_polygon], 3)
-    used = np.unique(keys[mesh.triangles.reshape(-1)] * (6 * KEYS) + corner_kind)
-    return hits[find(used, hits[:, 1] * (6 * KEYS) + corner_kind[hits[:, 0]])[1]]
+    used = np.unique(keys[mesh.triangles.reshape(-1)] * kinds + corner_kind)
+    return hits[find(used, hits[:, 1] * kinds + corner_kind[hits[:, 0]])[1]]
 
 
 def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
@@ -93,39 +94,6 @@ def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
 def _point(mesh: VoxMesh, vertex: int) -> str:
     x, y, z = (int(c) for c in mesh.vertices[vertex])
     return f"({x}, {y}, {z})"
-
-
-def check_closed(mesh: VoxMesh) -> list[str]:
-    """Check that every directed edge of the opaque surface has its opposite equally often.
-
-    Transparent voxels have no face towards opaque ones, so that their surface is open there.
-
-    Parameters
-    ----------
-    mesh : VoxMesh
-
-    Returns
-    -------
-    list of str
-    """
-    count = len(mesh.vertices)
-    opaque = mesh.triangles[~mesh.polygon_is_transparent[mesh.triangle_polygon]]
-    start, end = opaque.reshape(-1).astype(np.int64), np.roll(opaque, -1, axis=1).reshape(-1)
-    there, back = np.sort(start * count + end), np.sort(end.astype(np.int64) * count + start)
-    if np.array_equal(there, back):
-        return []
-    keys, times = np.unique(there, return_counts=True)
-    opposite, back_times = np.unique(back, return_counts=True)
-    every = np.union1d(keys, opposite)
-    surplus = np.zeros(len(every), np.int64)
-    surplus[np.searchsorted(every, keys)] += times
-    surplus[np.searchsorted(every, opposite)] -= back_times
-    open_edges = every[surplus > 0]
-    first = divmod(int(open_edges[0]), count)
-    return [
-        f"{len(open_edges):,} edges have no opposite edge; the first runs from {_point(mesh, first[0])}"
-        f" to {_point(mesh, first[1])}"
-    ]
 
 
 def check_flips(mesh: VoxMesh, planes: PlaneTriangles) -> list[str]:

@@ -239,24 +239,3 @@ def _are_rectangles(mesh: VoxMesh, first: npt.NDArray[np.intp]) -> Bools:
     along_axes = ((side != 0).sum(axis=1) == 1) & ((other != 0).sum(axis=1) == 1)
     rectangles: Bools = joined & along_axes & (c - b == other).all(axis=1) & ((side * other).sum(axis=1) == 0)
     return rectangles
-
-
-def check_volume(mesh: VoxMesh, enclosed: int) -> list[str]:
-    """Check that the opaque surface encloses as many cells as it should; exact, six times the volume is an integer.
-
-    Parameters
-    ----------
-    mesh : VoxMesh
-    enclosed : int
-        Cells.
-
-    Returns
-    -------
-    list of str
-    """
-    opaque = mesh.triangles[~mesh.polygon_is_transparent[mesh.triangle_polygon]]
-    a, b, c = (mesh.vertices[opaque[:, k]].astype(np.int64) for k in range(3))
-    six = int((a * np.cross(b, c)).sum())
-    if six == 6 * enclosed:
-        return []
-    return [f"the surface encloses {six / 6:,.6g} cells; it must enclose {enclosed:,}"]
