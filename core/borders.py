@@ -35,7 +35,7 @@ def require_array(
     kinds : str
         Letters of the kinds that will do, as numpy's ``dtype.kind``.
     dtype : data-type, optional
-        The only type that will do.
+        The only type that will do, whatever the kinds.
     least, most : float, optional
         What no value may be below or above; both are allowed.
 
@@ -61,9 +61,9 @@ def require_array(
     if not isinstance(value, np.ndarray):
         raise OptionError(f"{name} is a {type(value).__name__}; it must be an array {wanted}")
     fits = value.ndim == len(shape) and all(
-        side == have for side, have in zip(shape, value.shape, strict=True) if isinstance(side, int)
+        side is None or isinstance(side, str) or side == have for side, have in zip(shape, value.shape, strict=True)
     )
-    if not fits or value.dtype.kind not in kinds or (dtype is not None and value.dtype != dtype):
+    if not fits or (value.dtype.kind not in kinds if dtype is None else value.dtype != dtype):
         raise OptionError(f"{name} is {value.shape} {value.dtype}; it must be {wanted}")
     _require_values(value, name, least, most)
     return value

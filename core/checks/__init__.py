@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import GeometryError, LimitError, OptionError
+from ..errors import GeometryError
 from ..mesh.modes import MODES
-from ..options import MeshOptions
 from ..voxmesh import VoxMesh
-from .arrays import Ints
+from .arguments import arguments_of
 from .closed import check_closed, check_volume
 from .counts import check_counts
-from .coverage import MAX_SIDE, check_coverage
+from .coverage import check_coverage
 from .edges import check_flips, check_t_junctions
 from .expected import expected_of_grid
 from .outline import check_outline
@@ -61,15 +60,13 @@ def check_mesh(
     LimitError
         If the grid is longer than 16,384 cells along an axis.
     OptionError
-        If there is not one material class for each palette index.
+        If an argument has a wrong type or shape, or the grid holds something else than palette indices.
     """
-    if max(grid.shape) > MAX_SIDE:
-        raise LimitError(f"the grid is {max(grid.shape):,} cells long; meshes are proved up to {MAX_SIDE:,}")
-    said = check_structure(mesh, grid.shape)
+    mesh, given = arguments_of(grid, mesh, material_class, transparent, blocked)
+    said = check_structure(mesh, given.grid.shape)
     if said:
         return said
-    keys = _merging_keys(mesh.options, material_class)
-    expected = expected_of_grid(grid, mesh.options.interior, keys, transparent, blocked)
+    expected = expected_of_grid(given.grid, mesh.options.interior, given.key_of_color, given.transparent, given.blocked)
     planes, said = check_triangles(mesh)
     said += check_vertices(mesh) + check_polygons(mesh)
     polygon_group, more = check_coverage(expected, planes, mesh)
@@ -85,17 +82,6 @@ def check_mesh(
     if not mode.rectangles:
         said += check_flips(mesh, planes)
     return said + check_counts(expected, mesh, polygon_group)
-
-
-def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None) -> Ints | None:
-    """Merging key of each palette index; None if all are the same."""
-    if options.merge == "color":
-        return np.arange(256)
-    if options.merge == "any" or material_class is None:
-        return None
-    if material_class.shape != (256,):
-        raise OptionError("there must be one material class for each of the 256 palette indices")
-    return material_class.astype(np.int64)
 
 
 def prove_mesh(
@@ -122,7 +108,7 @@ def prove_mesh(
     LimitError
         If the grid is longer than 16,384 cells along an axis.
     OptionError
-        If there is not one material class for each palette index.
+        If an argument has a wrong type or shape, or the grid holds something else than palette indices.
     """
     said = check_mesh(grid, mesh, material_class, transparent, blocked)
     if said:

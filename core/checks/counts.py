@@ -112,7 +112,8 @@ def _check_numbers(expected: Expected, mesh: VoxMesh, polygon_group: Ints) -> li
 def _check_sizes(mesh: VoxMesh, polygon_group: Ints, sizes: Ints) -> list[str]:
     """Compare the number of triangles of each polygon with that of its group."""
     have = np.bincount(mesh.triangle_polygon, minlength=len(polygon_group))
-    wrong = (polygon_group >= 0) & (have != sizes[polygon_group])
+    wrong = polygon_group >= 0
+    wrong[wrong] = have[wrong] != sizes[polygon_group[wrong]]
     if not wrong.any():
         return []
     first = int(np.argmax(wrong))

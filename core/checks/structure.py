@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from ..borders import require_array
 from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
+from ..errors import OptionError
 from ..mesh.modes import MODES
-from ..voxmesh import VoxMesh
+from ..voxmesh import Counts, VoxMesh
 from .arrays import Bools, Ints
 from .expected import point_keys
+
+_ARRAYS: dict[str, tuple[type[np.generic], tuple[int | str, ...]]] = {
+    "vertices": (np.int32, ("V", 3)),
+    "triangles": (np.int32, ("T", 3)),
+    "triangle_polygon": (np.int32, ("T",)),
+    "polygon_direction": (np.uint8, ("P",)),
+    "polygon_is_quad": (np.bool_, ("P",)),
+    "polygon_is_transparent": (np.bool_, ("P",)),
+    "atlas": (np.uint8, ("H", "W")),
+    "corner_texels": (np.float32, ("T", 3, 2)),
+}
 
 
 @dataclass(frozen=True)
@@ -43,25 +57,39 @@ def check_structure(mesh: VoxMesh, size: tuple[int, ...]) -> list[str]:
     -------
     list of str
     """
+    said = _check_arrays(mesh, {}) + _check_counts(mesh.counts)
+    if not isinstance(mesh.size, tuple) or not all(map(_is_whole, mesh.size)) or mesh.size != tuple(size):
+        said.append(f"the mesh says its grid is {mesh.size}; the grid is {tuple(size)}")
+    if said:
+        return said
     vertices, triangles, polygons = len(mesh.vertices), len(mesh.triangles), len(mesh.polygon_direction)
-    wanted: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
-        "vertices": (np.int32, (vertices, 3)),
-        "triangles": (np.int32, (triangles, 3)),
-        "triangle_polygon": (np.int32, (triangles,)),
-        "polygon_direction": (np.uint8, (polygons,)),
-        "polygon_is_quad": (np.bool_, (polygons,)),
-        "polygon_is_transparent": (np.bool_, mesh.polygon_direction.shape),
-        "atlas": (np.uint8, mesh.atlas.shape[:2] if mesh.atlas.ndim >= 2 else (0, 0)),
-        "corner_texels": (np.float32, (triangles, 3, 2)),
-    }
-    said = []
-    for name, (dtype, shape) in wanted.items():
-        array = getattr(mesh, name)
-        if array.dtype != dtype or array.shape != shape:
-            said.append(f"{name} is {array.shape} {array.dtype}; it must be {shape} {np.dtype(dtype)}")
-    if tuple(mesh.size) != tuple(size):
-        said.append(f"the mesh says its grid is {tuple(mesh.size)}; the grid is {tuple(size)}")
+    said = _check_arrays(mesh, {"V": vertices, "T": triangles, "P": polygons})
     return said or _check_ranges(mesh, vertices, polygons)
+
+
+def _check_arrays(mesh: VoxMesh, sides: Mapping[int | str, int]) -> list[str]:
+    """Compare the arrays with `_ARRAYS`, of which these letters stand for a number and others for any."""
+    said = []
+    for name, (dtype, shape) in _ARRAYS.items():
+        try:
+            require_array(getattr(mesh, name), name, tuple(sides.get(side, side) for side in shape), dtype=dtype)
+        except OptionError as error:
+            said.append(str(error))
+    return said
+
+
+def _check_counts(counts: object) -> list[str]:
+    if not isinstance(counts, Counts):
+        return [f"the counts are a {type(counts).__name__}; they must be Counts"]
+    return [
+        f"counts.{name} is {value!r}; it must be a whole number"
+        for name, value in counts.items()
+        if not _is_whole(value)
+    ]
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _check_ranges(mesh: VoxMesh, vertices: int, polygons: int) -> list[str]:
@@ -82,6 +110,8 @@ def _check_ranges(mesh: VoxMesh, vertices: int, polygons: int) -> list[str]:
     if outside.any():
         said.append(f"{_some(outside, 'vertices')} outside of the grid; the first is vertex {_where(outside)}")
     height, width = mesh.atlas.shape
+    if len(mesh.triangles) and not mesh.atlas.size:
+        said.append("the atlas has no texels")
     with np.errstate(invalid="ignore"):
         astray = ~((mesh.corner_texels >= 0) & (mesh.corner_texels <= np.array([width, height]))).all(axis=(1, 2))
     if astray.any():

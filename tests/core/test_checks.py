@@ -177,7 +177,7 @@ SABOTAGE: list[tuple[Callable[[VoxMesh], VoxMesh], str | np.ndarray, str, list[s
     (sabotage.twist_quad, "box", "polygons", ["1 of 6 quads is no rectangle"]),
     (sabotage.split_polygon, "box", "polygons", ["1 of these are made of too many", "another number of triangles"]),
     (sabotage.join_polygons, "edge_and_corner_touch", "polygons", ["1 polygons cover faces that must not be in one"]),
-    (sabotage.wider_integers, "box", "polygons", ["triangles is (12, 3) int64; it must be (12, 3) int32"]),
+    (sabotage.wider_integers, "box", "polygons", ["triangles is (12, 3) int64; it must be (T, 3) of int32"]),
     (sabotage.other_size, "box", "polygons", ["the mesh says its grid is (3, 3, 4)"]),
     (sabotage.claim_watertight, LEANING, "polygons", ["lie inside an edge", "must have 26"]),
     (

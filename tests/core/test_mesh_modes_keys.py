@@ -56,7 +56,7 @@ def test_material_classes_are_those_given() -> None:
 
 def test_there_must_be_a_class_for_each_index() -> None:
     mesh = naive_mesh(STRIPES, options("polygons", "material"))
-    with pytest.raises(OptionError, match="256 palette indices"):
+    with pytest.raises(OptionError, match="it must be \\(256,\\) of integers"):
         check_mesh(STRIPES, mesh, np.zeros(255, int))
 
 
