@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..mesh.modes import MODES
 from ..voxmesh import VoxMesh
 from .arrays import Ints, blocks, find, ranges
-from .expected import KEYS, Expected, group_faces, point_keys, shown_by_polygons
+from .expected import Expected, group_faces, point_keys, shown_by_polygons
 from .structure import PlaneTriangles
 
 
@@ -33,30 +33,21 @@ def check_t_junctions(expected: Expected, mesh: VoxMesh, polygon_group: Ints) ->
     -------
     list of str
     """
-    direction = mesh.polygon_direction[mesh.triangle_polygon]
-    marks = np.zeros(math.prod(side + 1 for side in mesh.size), np.uint8)
     keys = point_keys(mesh.vertices, mesh.size)
-    for way in range(6):
-        # A point lies in one plane of each direction, so one bit for a direction tells the plane too.
-        marks[keys[mesh.triangles[direction == way]]] |= 1 << way
-    bits = np.full(6, 255, np.uint8) if _nowhere(mesh) else 1 << np.arange(6, dtype=np.uint8)
+    is_vertex = np.zeros(math.prod(side + 1 for side in mesh.size), np.bool_)
+    is_vertex[keys] = True
     hits = [np.zeros((0, 2), np.int64)]
     start, end = mesh.triangles.reshape(-1), np.roll(mesh.triangles, -1, axis=1).reshape(-1)
-    bit = np.repeat(bits[direction], 3)
     step = (mesh.vertices[end] - mesh.vertices[start]).astype(np.int64)
     parts = np.gcd.reduce(step, axis=1)
     stride = point_keys(step, mesh.size) // np.maximum(parts, 1)
     inner = np.maximum(parts - 1, 0)
     for part in blocks(inner):
         edge = np.repeat(np.arange(part.start, part.stop), inner[part])
-        far = ranges(np.ones(part.stop - part.start, np.int64), inner[part])
-        point = keys[start[edge]] + far * stride[edge]
-        met = (marks[point] & bit[edge]) != 0
+        point = keys[start[edge]] + (ranges(0 * inner[part], inner[part]) + 1) * stride[edge]
+        met = is_vertex[point]
         hits.append(np.column_stack([edge[met], point[met]]))
-    found = np.concatenate(hits)
-    if len(found):
-        found = _of_same_kind(expected, mesh, polygon_group, keys, found)
-    return _say_hits(mesh, keys, found)
+    return _say_hits(mesh, keys, _of_same_kind(expected, mesh, polygon_group, keys, np.concatenate(hits)))
 
 
 def _nowhere(mesh: VoxMesh) -> bool:
@@ -65,16 +56,19 @@ def _nowhere(mesh: VoxMesh) -> bool:
 
 
 def _of_same_kind(expected: Expected, mesh: VoxMesh, polygon_group: Ints, keys: Ints, hits: Ints) -> Ints:
-    """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key."""
+    """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key.
+
+    A point lies in one plane of each direction, so that the direction tells the plane too.
+    """
     face_group = group_faces(expected, MODES[mesh.options.mode])
-    nowhere = _nowhere(mesh)
-    kind = shown_by_polygons(expected.body if nowhere else expected.merging, face_group, polygon_group) + 1
-    if not nowhere:
-        kind += mesh.polygon_direction.astype(np.int64) * (KEYS + 1)
-    kinds = 6 * (KEYS + 1)
-    corner_kind = np.repeat(kind[mesh.triangle_polygon], 3)
-    used = np.unique(keys[mesh.triangles.reshape(-1)] * kinds + corner_kind)
-    return hits[find(used, hits[:, 1] * kinds + corner_kind[hits[:, 0]])[1]]
+    if _nowhere(mesh):
+        kind = shown_by_polygons(expected.body, face_group, polygon_group)
+    else:
+        kind = 6 * shown_by_polygons(expected.merging, face_group, polygon_group) + mesh.polygon_direction
+    kinds, kind = np.unique(kind, return_inverse=True)
+    corner_kind = np.repeat(kind.reshape(-1)[mesh.triangle_polygon], 3)
+    used = np.unique(keys[mesh.triangles.reshape(-1)] * len(kinds) + corner_kind)
+    return hits[find(used, hits[:, 1] * len(kinds) + corner_kind[hits[:, 0]])[1]]
 
 
 def _say_hits(mesh: VoxMesh, keys: Ints, hits: Ints) -> list[str]:
@@ -118,8 +112,7 @@ def check_flips(mesh: VoxMesh, planes: PlaneTriangles) -> list[str]:
     ends = [np.roll(corner, turn, axis=1).reshape(-1, 2) for turn in (0, -1, -2)]
     one, two = _neighbours(polygon, np.minimum(start, end) * count + np.maximum(start, end), start < end)
     a, b, c, d = ends[0][one], ends[1][one], ends[2][one], ends[2][two]
-    convex = (_cross(d - c, a - c) > 0) & (_cross(d - c, b - c) < 0)
-    convex |= (_cross(d - c, a - c) < 0) & (_cross(d - c, b - c) > 0)
+    convex = (_cross(d - c, a - c) < 0) & (_cross(d - c, b - c) > 0)
     shorter = convex & (((d - c) ** 2).sum(axis=1) < ((b - a) ** 2).sum(axis=1))
     if not shorter.any():
         return []
