@@ -123,11 +123,17 @@ def _check_ranges(mesh: VoxMesh, vertices: int, polygons: int) -> list[str]:
 
 
 def _some(bad: Bools, what: str) -> str:
-    return f"{np.count_nonzero(bad):,} of {len(bad):,} {what} {'is' if np.count_nonzero(bad) == 1 else 'are'}"
+    count = np.count_nonzero(_rows(bad))
+    return f"{count:,} of {len(bad):,} {what} {'is' if count == 1 else 'are'}"
 
 
 def _where(bad: Bools) -> int:
-    return int(np.flatnonzero(bad.reshape(len(bad), -1).any(axis=1))[0])
+    return int(np.argmax(_rows(bad)))
+
+
+def _rows(bad: Bools) -> Bools:
+    rows: Bools = bad.reshape(len(bad), -1).any(axis=1)
+    return rows
 
 
 def check_vertices(mesh: VoxMesh) -> list[str]:

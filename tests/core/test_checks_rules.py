@@ -127,3 +127,11 @@ def test_pieces_are_counted_as_the_rules_say(monkeypatch: pytest.MonkeyPatch) ->
     assert any("in mode toy it must have 44" in line for line in check_mesh(grid, called(three, "toy")))
     toy(monkeypatch, "rectangles", pieces="polygons")
     assert any("made of 3 instead of 1" in line for line in check_mesh(grid, called(three, "toy")))
+
+
+def test_surfaces_that_overlap_need_not_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block on a plate, the whole top of which is one rectangle: the block's lower edges meet no other ones."""
+    grid = drawn("1111 1111 1111", "0000 0100 0000")
+    mesh = remade(grid, options("fewest"), on_top((0, 0, 3, 4)))
+    toy(monkeypatch, "fewest", junctions="nowhere")
+    assert check_mesh(grid, called(mesh, "toy")) == []
