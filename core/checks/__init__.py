@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import GeometryError, LimitError, OptionError
-from ..mesh.options import MeshOptions
+from ..errors import GeometryError
+from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
+from .arguments import arguments_of
+from .closed import check_closed, check_volume
 from .counts import check_counts
-from .coverage import MAX_SIDE, check_coverage
-from .edges import check_closed, check_flips, check_t_junctions
-from .facts import grid_facts
-from .groups import Ints
+from .coverage import check_coverage
+from .edges import check_flips, check_t_junctions
+from .expected import expected_of_grid
 from .outline import check_outline
-from .structure import RECTANGLE_MODES, check_polygons, check_structure, check_triangles, check_vertices, check_volume
+from .structure import check_polygons, check_structure, check_triangles, check_vertices
 
 
 def check_mesh(
@@ -24,16 +25,18 @@ def check_mesh(
     mesh: Mesh,
     material_class: npt.NDArray[np.integer[Any]] | None = None,
     transparent: npt.NDArray[np.bool_] | None = None,
+    blocked: npt.NDArray[np.integer[Any]] | None = None,
 ) -> list[str]:
     """Prove that a mesh is what its grid and its options ask for.
 
     Every visible face is covered exactly once and in its voxel's colour, nothing else is covered; no polygon shows
-    faces that must not be merged; the surface encloses the right number of cells; vertices, triangles and polygons
-    are what the formulas say; no edge inside a polygon could be shorter. No vertex lies inside an edge of its plane
-    and merging key, or in mode ``watertight`` inside any edge, and there edges also cancel; mode ``rectangles`` may
-    have such vertices. In mode ``fewest`` every polygon is a rectangle that covers visible faces, others too, in
-    their colours, and else only places between two cells inside the surface, so no surface, and no volume, is asked
-    for. All but texel positions is integer arithmetic; memory grows with the faces and with the bytes of the grid.
+    faces that must not be merged; with the faces that opaque or blocked cells hide the surfaces enclose the right
+    number of cells; vertices, triangles and polygons are what the formulas say; no edge inside a polygon could be
+    shorter. The rules of the mode, in the table of modes, say what its polygons are, and in whose edges vertices may
+    lie: where no edge may have one inside, edges also cancel, but around hidden faces. If polygons may overlap, every
+    one is a rectangle that covers visible faces, others too, in their colours, and else only places between a cell
+    inside the surface and what hides it, so no surface, and no volume, is asked for. All but texel positions is
+    integer arithmetic; memory grows with the faces and with the bytes of the grid.
 
     Parameters
     ----------
@@ -44,6 +47,8 @@ def check_mesh(
         The class of each palette index that the mesh was made with, for ``merge="material"``.
     transparent : (256,) bool, optional
         The palette indices that the mesh was made with as transparent.
+    blocked : (m, 3) integers, optional
+        Cells, in the grid or around it, that other opaque objects fill: the mesh has no faces towards them.
 
     Returns
     -------
@@ -55,36 +60,28 @@ def check_mesh(
     LimitError
         If the grid is longer than 16,384 cells along an axis.
     OptionError
-        If there is not one material class for each palette index.
+        If an argument has a wrong type or shape, or the grid holds something else than palette indices.
     """
-    if max(grid.shape) > MAX_SIDE:
-        raise LimitError(f"the grid is {max(grid.shape):,} cells long; meshes are proved up to {MAX_SIDE:,}")
-    said = check_structure(mesh, grid.shape)
+    mesh, given = arguments_of(grid, mesh, material_class, transparent, blocked)
+    said = check_structure(mesh, given.grid.shape)
     if said:
         return said
-    facts = grid_facts(grid, mesh.options.interior, _merging_keys(mesh.options, material_class), transparent)
+    expected = expected_of_grid(given.grid, mesh.options.interior, given.key_of_color, given.transparent, given.blocked)
     planes, said = check_triangles(mesh)
     said += check_vertices(mesh) + check_polygons(mesh)
-    group, more = check_coverage(facts, planes, mesh)
+    polygon_group, more = check_coverage(expected, planes, mesh)
     said += more
-    if mesh.options.mode != "fewest":
-        said += check_outline(facts, planes, mesh, group) + check_volume(mesh, int(np.count_nonzero(facts.solid)))
-    if mesh.options.mode not in RECTANGLE_MODES:
-        said += check_t_junctions(facts, mesh, group) + check_flips(mesh, planes)
-    if mesh.options.mode == "watertight":
-        said += check_closed(mesh)
-    return said + check_counts(facts, mesh, group)
-
-
-def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None) -> Ints | None:
-    """Merging key of each palette index; None if all are the same."""
-    if options.merge == "color":
-        return np.arange(256)
-    if options.merge == "any" or material_class is None:
-        return None
-    if material_class.shape != (256,):
-        raise OptionError("there must be one material class for each of the 256 palette indices")
-    return material_class.astype(np.int64)
+    mode = MODES[mesh.options.mode]
+    if not mode.overlapping:
+        said += check_outline(expected, planes, mesh, polygon_group)
+        said += check_volume(expected, mesh)
+    if mode.junctions != "inside planes":
+        said += check_t_junctions(expected, mesh, polygon_group)
+    if mode.junctions == "nowhere" and not mode.overlapping:
+        said += check_closed(expected, mesh, polygon_group)
+    if not mode.rectangles:
+        said += check_flips(mesh, planes)
+    return said + check_counts(expected, mesh, polygon_group)
 
 
 def prove_mesh(
@@ -92,6 +89,7 @@ def prove_mesh(
     mesh: Mesh,
     material_class: npt.NDArray[np.integer[Any]] | None = None,
     transparent: npt.NDArray[np.bool_] | None = None,
+    blocked: npt.NDArray[np.integer[Any]] | None = None,
 ) -> None:
     """Raise an error unless a mesh passes all its proofs.
 
@@ -100,7 +98,7 @@ def prove_mesh(
     grid : (x, y, z) uint8
         Palette indices, 0 is empty.
     mesh : Mesh
-    material_class : (256,) integers, optional
+    material_class, transparent, blocked : arrays, optional
         As for `check_mesh`.
 
     Raises
@@ -110,8 +108,8 @@ def prove_mesh(
     LimitError
         If the grid is longer than 16,384 cells along an axis.
     OptionError
-        If there is not one material class for each palette index.
+        If an argument has a wrong type or shape, or the grid holds something else than palette indices.
     """
-    said = check_mesh(grid, mesh, material_class, transparent)
+    said = check_mesh(grid, mesh, material_class, transparent, blocked)
     if said:
         raise GeometryError(said[0])

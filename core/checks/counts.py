@@ -1,24 +1,25 @@
-"""Whether a mesh's counts say what the model and the mesh really hold: facts and Mesh in, sentences out."""
+"""Whether a mesh's counts are those of the model and the mesh: Expected and Mesh in, sentences out."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ..directions import AXIS, U_AXIS, V_AXIS
+from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
-from .facts import Facts, face_groups, point_keys
-from .groups import Ints
-from .partition import fewest_rectangles
+from .arrays import Ints
+from .expected import Expected, group_faces, point_keys
+from .fewest_rectangles import fewest_rectangles
 
 
-def check_counts(facts: Facts, mesh: Mesh, group: Ints) -> list[str]:
+def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[str]:
     """Check the counts that follow from the grid and those that follow from the mesh.
 
     Parameters
     ----------
-    facts : Facts
+    expected : Expected
     mesh : Mesh
-    group : (P,) int64
+    polygon_group : (P,) int64
         What each polygon of the mesh covers, as `check_coverage` found it.
 
     Returns
@@ -26,121 +27,127 @@ def check_counts(facts: Facts, mesh: Mesh, group: Ints) -> list[str]:
     list of str
     """
     height, width = mesh.atlas.shape
-    expected = {
-        "voxels": facts.voxels,
-        "shell_voxels": len(np.unique(_cell_keys(facts))),
-        "faces": len(facts.face_keys),
-        "polygons": len(facts.corners),
-        "corners": int(facts.corners.sum()),
-        "holes": int(facts.holes.sum()),
+    overlapping = MODES[mesh.options.mode].overlapping
+    wanted = {
+        "voxels": expected.voxels,
+        "shell_voxels": len(np.unique(_cell_keys(expected))),
+        "faces": len(expected.face_keys),
+        "polygons": len(expected.corners),
+        "corners": int(expected.corners.sum()),
+        "holes": int(expected.holes.sum()),
         "vertices": len(mesh.vertices),
         "triangles": len(mesh.triangles),
         "gpu_vertices": gpu_vertices(mesh),
         "texels": height * width,
-        "planes": facts.planes,
+        "planes": expected.planes,
     }
-    if mesh.options.mode != "fewest":
-        expected |= {"lower_bound": len(mesh.triangles), "proven_planes": facts.planes}
+    if not overlapping:
+        wanted |= {"lower_bound": len(mesh.triangles), "proven_planes": expected.planes}
     said = [
         f"counts.{name} is {mesh.counts[name]:,}; it must be {value:,}"
-        for name, value in expected.items()
+        for name, value in wanted.items()
         if mesh.counts[name] != value
     ]
-    if mesh.options.mode == "fewest":
-        said += _check_certificate(facts, mesh) + _check_needless(group)
+    if overlapping:
+        said += _check_certificate(expected, mesh) + _check_needless(polygon_group)
     else:
-        said += _check_numbers(facts, mesh, group) + _check_vertex_set(facts, mesh)
+        said += _check_numbers(expected, mesh, polygon_group) + _check_vertex_set(expected, mesh)
     return said + _check_texels(mesh)
 
 
-def _check_certificate(facts: Facts, mesh: Mesh) -> list[str]:
+def _check_certificate(expected: Expected, mesh: Mesh) -> list[str]:
     """Check what can be told of a lower bound without solving the problem again.
 
     Each plane that is not proven may have a rectangle too many, each proven one has at least one; and a smallest
     partition is a cover too.
     """
     bound, proven, triangles = mesh.counts.lower_bound, mesh.counts.proven_planes, len(mesh.triangles)
-    if not 0 <= proven <= facts.planes:
-        return [f"counts.proven_planes is {proven:,} of {facts.planes:,} planes"]
-    least = triangles if proven == facts.planes else 2 * proven
-    most = min(triangles - 2 * (facts.planes - proven), 2 * int(fewest_rectangles(facts).sum()))
+    if not 0 <= proven <= expected.planes:
+        return [f"counts.proven_planes is {proven:,} of {expected.planes:,} planes"]
+    least = triangles if proven == expected.planes else 2 * proven
+    most = min(triangles - 2 * (expected.planes - proven), 2 * int(fewest_rectangles(expected).sum()))
     if least <= bound <= most:
         return []
     return [
-        f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {facts.planes:,} planes"
+        f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {expected.planes:,} planes"
         f" proven; it must be {f'at least {least:,} and ' if least <= most else ''}at most {most:,}"
     ]
 
 
-def _check_needless(group: Ints) -> list[str]:
-    needless = np.flatnonzero(group < 0)
+def _check_needless(polygon_group: Ints) -> list[str]:
+    needless = np.flatnonzero(polygon_group < 0)
     if not len(needless):
         return []
     return [f"{len(needless):,} polygons cover no visible face; the first is polygon {needless[0]}"]
 
 
-def _check_numbers(facts: Facts, mesh: Mesh, group: Ints) -> list[str]:
+def _check_numbers(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[str]:
     """Compare the number of polygons that cover each group of faces, and of their triangles, with the formulas."""
-    mode = mesh.options.mode
-    groups = face_groups(facts, mode)
-    parts = fewest_rectangles(facts) if mode == "rectangles" else np.ones(int(groups.max(initial=-1)) + 1, np.int64)
+    mode = MODES[mesh.options.mode]
+    face_group = group_faces(expected, mode)
+    partition = mode.pieces == "partition"
+    parts = fewest_rectangles(expected) if partition else np.ones(int(face_group.max(initial=-1)) + 1, np.int64)
     said = []
-    have = np.bincount(group[group >= 0], minlength=len(parts))
+    have = np.bincount(polygon_group[polygon_group >= 0], minlength=len(parts))
     wrong = (have != parts) & (have > 0)
     if wrong.any():
         first = int(np.argmax(wrong))
         said.append(
             f"the mesh's polygons are not the model's: {np.count_nonzero(wrong):,} of these are made of too many or too"
-            f" few; the first is that of {facts.name(int(np.argmax(groups == first)))}, made of {have[first]:,}"
+            f" few; the first is that of {expected.name(int(np.argmax(face_group == first)))}, made of {have[first]:,}"
             f" instead of {parts[first]:,}"
         )
     sizes = np.full(len(parts), 2)
-    if mode in ("polygons", "watertight"):
-        sizes = facts.corners + 2 * facts.holes - 2 + (mode == "watertight") * facts.junctions
-        said += _check_sizes(mesh, group, sizes)
+    if mode.pieces == "polygons":
+        sizes = expected.corners + 2 * expected.holes - 2 + (mode.junctions == "nowhere") * expected.junctions
+        said += _check_sizes(mesh, polygon_group, sizes)
     triangles = int((parts * sizes).sum())
     if len(mesh.triangles) != triangles:
-        said.append(f"the mesh has {len(mesh.triangles):,} triangles; in mode {mode} it must have {triangles:,}")
+        said.append(
+            f"the mesh has {len(mesh.triangles):,} triangles; in mode {mesh.options.mode} it must have {triangles:,}"
+        )
     return said
 
 
-def _check_sizes(mesh: Mesh, group: Ints, sizes: Ints) -> list[str]:
+def _check_sizes(mesh: Mesh, polygon_group: Ints, sizes: Ints) -> list[str]:
     """Compare the number of triangles of each polygon with that of its group."""
-    have = np.bincount(mesh.triangle_polygon, minlength=len(group))
-    wrong = (group >= 0) & (have != sizes[group])
+    have = np.bincount(mesh.triangle_polygon, minlength=len(polygon_group))
+    wrong = polygon_group >= 0
+    wrong[wrong] = have[wrong] != sizes[polygon_group[wrong]]
     if not wrong.any():
         return []
     first = int(np.argmax(wrong))
     return [
         f"{np.count_nonzero(wrong):,} polygons have another number of triangles than their corners and holes ask for;"
-        f" the first is polygon {first} with {have[first]:,} instead of {sizes[group[first]]:,}"
+        f" the first is polygon {first} with {have[first]:,} instead of {sizes[polygon_group[first]]:,}"
     ]
 
 
-def _cell_keys(facts: Facts) -> Ints:
-    return point_keys(facts.cells, facts.size)
+def _cell_keys(expected: Expected) -> Ints:
+    return point_keys(expected.cells, expected.size)
 
 
-def _check_vertex_set(facts: Facts, mesh: Mesh) -> list[str]:
-    """Vertices are the corner points of the polygons, and in mode ``rectangles`` others too; or those of the faces."""
-    wanted = facts.corner_points
-    if mesh.options.mode == "faces":
+def _check_vertex_set(expected: Expected, mesh: Mesh) -> list[str]:
+    """Vertices are the corner points of the polygons, and of a partition others too; or those of the faces."""
+    pieces = MODES[mesh.options.mode].pieces
+    wanted = expected.corner_points
+    if pieces == "faces":
         corner_keys = []
-        every = np.arange(len(facts.cells))
-        base = facts.cells.astype(np.int64)
-        base[every, AXIS[facts.directions]] += facts.directions % 2 == 0
+        every = np.arange(len(expected.cells))
+        base = expected.cells.astype(np.int64)
+        base[every, AXIS[expected.directions]] += expected.directions % 2 == 0
         for column, row in ((0, 0), (1, 0), (0, 1), (1, 1)):
             point = base.copy()
-            point[every, U_AXIS[facts.directions]] += column
-            point[every, V_AXIS[facts.directions]] += row
-            corner_keys.append(point_keys(point, facts.size))
+            point[every, U_AXIS[expected.directions]] += column
+            point[every, V_AXIS[expected.directions]] += row
+            corner_keys.append(point_keys(point, expected.size))
         wanted = np.unique(np.concatenate(corner_keys))
     have = np.unique(point_keys(mesh.vertices, mesh.size))
     missing, extra = np.setdiff1d(wanted, have, True), np.setdiff1d(have, wanted, True)
-    if mesh.options.mode == "rectangles":
+    if pieces == "partition":
         extra = extra[:0]
     return [
-        f"{len(keys):,} of {len(wanted):,} corner points {what}; the first is {_point(int(keys[0]), facts.size)}"
+        f"{len(keys):,} of {len(wanted):,} corner points {what}; the first is {_point(int(keys[0]), expected.size)}"
         for keys, what in ((missing, "are no vertices"), (extra, "too many are vertices"))
         if len(keys)
     ]

@@ -1,10 +1,10 @@
-"""Whether triangles cover the visible faces, once, in the right colours: plane triangles and facts in, sentences out.
+"""Whether triangles cover the visible faces, once, in the right colours: plane triangles and Expected in, words out.
 
 Every face is sampled at four points. A point's offsets in its cell are a/p and b/p with the prime p = 2**31 - 1, so
 chosen that no line through two lattice points up to `MAX_SIDE` apart meets it; crossings of triangle edges with rows
 of samples are then never ties, and floor division finds them exactly. Samples tell where and what; that nothing is
-missed between them follows from the outline (see `outline`). In mode ``fewest`` all polygons are rectangles of whole
-cells, of which no sample can miss a part; they may overlap and cover what lies between two solid cells.
+missed between them follows from the outline (see `outline`). Polygons that may overlap are rectangles of whole cells,
+of which no sample can miss a part; they may also cover what lies between two solid cells.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, U_AXIS, V_AXIS
+from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
-from .facts import Facts, face_groups
-from .groups import Bools, Ints, blocks, ranges, run_ends, run_starts
+from .arrays import Bools, Ints, blocks, ranges, run_ends, run_starts
+from .expected import Expected, group_faces, shown_by_polygons
 from .structure import PlaneTriangles, double_areas
 
 UNIT = 2**31 - 1
@@ -37,13 +38,13 @@ MAX_SIDE = 16384
 
 
 class Tally:
-    """What the samples have met so far; faces are counted by their place in ``Facts.face_keys``."""
+    """What the samples have met so far; faces are counted by their place in ``Expected.face_keys``."""
 
     def __init__(self, faces: int, polygons: int) -> None:
         self.cover = np.zeros((len(SAMPLES), faces + 1), np.int64)
         """Change of the number of triangles over a sample from one face to the next."""
-        self.wrong_colour = np.zeros(faces, np.bool_)
-        self.group = np.full(polygons, -1, np.int64)
+        self.wrong_color = np.zeros(faces, np.bool_)
+        self.polygon_group = np.full(polygons, -1, np.int64)
         """Group of the faces that each polygon of the mesh covers, -1 if it covers none."""
         self.mixed = np.zeros(polygons, np.bool_)
         """Polygons of the mesh that cover faces of several groups."""
@@ -52,9 +53,9 @@ class Tally:
 
     def show(self, polygon: npt.NDArray[np.int32], group: Ints) -> None:
         """Enter which polygons of the mesh cover faces of which groups."""
-        before = self.group[polygon]
-        self.group[polygon] = group
-        self.mixed[polygon[((before >= 0) & (before != group)) | (self.group[polygon] != group)]] = True
+        before = self.polygon_group[polygon]
+        self.polygon_group[polygon] = group
+        self.mixed[polygon[((before >= 0) & (before != group)) | (self.polygon_group[polygon] != group)]] = True
 
 
 class _SolidRows:
@@ -71,7 +72,8 @@ class _SolidRows:
         """Whether cells ``start..stop-1`` of rows, given by the other two coordinates in order, are all solid."""
         row = (one * self._shape[1] + two) * self._shape[2]
         run = np.searchsorted(self._starts, row + start, side="right") - 1
-        inside: Bools = (run >= 0) & (self._ends[run] >= row + stop)
+        inside: Bools = run >= 0
+        inside[inside] = self._ends[run[inside]] >= (row + stop)[inside]
         return inside
 
 
@@ -104,9 +106,9 @@ class _Mapping:
 class _Sampled:
     """All that the samples are held against."""
 
-    facts: Facts
-    groups: Ints
-    """(F,) int64: group of each face (see `face_groups`)."""
+    expected: Expected
+    face_group: Ints
+    """(F,) int64: group of each face (see `group_faces`)."""
     planes: PlaneTriangles
     polygon: npt.NDArray[np.int32]
     """(n,) int32: polygon of each plane triangle."""
@@ -114,41 +116,43 @@ class _Sampled:
     atlas: npt.NDArray[np.uint8]
 
 
-def check_coverage(facts: Facts, planes: PlaneTriangles, mesh: Mesh) -> tuple[Ints, list[str]]:
+def check_coverage(expected: Expected, planes: PlaneTriangles, mesh: Mesh) -> tuple[Ints, list[str]]:
     """Check that every sample of every visible face is covered in the right colour, as often as it may be.
 
-    By one triangle, and no other point by any; in mode ``fewest`` by at least one, and other points only where
+    By one triangle, and no other point by any; in modes with overlaps by at least one, and other points only where
     solid cells lie on both sides, but for transparent polygons. No polygon of the mesh may cover faces that must not
     be merged, and each must say rightly whether it is transparent.
 
     Parameters
     ----------
-    facts : Facts
+    expected : Expected
     planes : PlaneTriangles
     mesh : Mesh
 
     Returns
     -------
-    group : (P,) int64
-        Group of the faces that each polygon of the mesh covers (see `face_groups`), -1 if it covers none.
+    polygon_group : (P,) int64
+        Group of the faces that each polygon of the mesh covers (see `group_faces`), -1 if it covers none.
     said : list of str
     """
-    mode = mesh.options.mode
-    tally = Tally(len(facts.face_keys), len(mesh.polygon_direction))
+    mode = MODES[mesh.options.mode]
+    tally = Tally(len(expected.face_keys), len(mesh.polygon_direction))
     polygon = mesh.triangle_polygon[planes.index]
-    sampled = _Sampled(facts, face_groups(facts, mode), planes, polygon, _texel_maps(planes, mesh), mesh.atlas)
-    hidden = [_SolidRows(facts.solid, axis) for axis in range(3)] if mode == "fewest" else None
+    sampled = _Sampled(expected, group_faces(expected, mode), planes, polygon, _texel_maps(planes, mesh), mesh.atlas)
+    hidden = [_SolidRows(expected.solid, axis) for axis in range(3)] if mode.overlapping else None
     clear = mesh.polygon_is_transparent[polygon]
     for part in blocks(np.ptp(planes.v, axis=1)):
         for number, spans in enumerate(_scan(planes, part)):
-            first, length = _faces_under(facts, planes, spans)
+            first, length = _faces_under(expected, planes, spans)
             whole = length == spans.stop - spans.start
             if hidden is not None:
-                whole = np.where(clear[spans.triangle], whole, _over_solid(facts, planes, spans, hidden))
+                whole = np.where(clear[spans.triangle], whole, _over_solid(expected, planes, spans, hidden))
             tally.stray.append(np.unique(planes.index[spans.triangle[~whole]]))
             _enter(sampled, tally, number, spans, first, length)
-    said = _say_cover(facts, tally, mode) + _say_colour(facts, tally)
-    return tally.group, said + _say_mixed(tally) + _say_parts(facts, sampled.groups, tally.group, mesh)
+    said = _say_cover(expected, tally, mode.overlapping) + _say_color(expected, tally)
+    return tally.polygon_group, said + _say_mixed(tally) + _say_parts(
+        expected, sampled.face_group, tally.polygon_group, mesh
+    )
 
 
 def _texel_maps(planes: PlaneTriangles, mesh: Mesh) -> _Mapping:
@@ -214,15 +218,15 @@ def _crossings(u: Ints, v: Ints, bottom: Ints, height: Ints, way: int) -> _Cross
     return _Crossings(u0[edge], (row - v0[edge]) * UNIT * run[edge], run[edge], rise[edge])
 
 
-def _faces_under(facts: Facts, planes: PlaneTriangles, spans: _Spans) -> tuple[Ints, Ints]:
+def _faces_under(expected: Expected, planes: PlaneTriangles, spans: _Spans) -> tuple[Ints, Ints]:
     """First face inside each span, and how many there are: (n,) int64."""
     direction, plane = planes.direction[spans.triangle], planes.plane[spans.triangle]
-    key = ((direction * facts.stride + plane) * facts.stride + spans.row) * facts.stride
-    first = np.searchsorted(facts.face_keys, key + spans.start)
-    return first, np.searchsorted(facts.face_keys, key + spans.stop) - first
+    key = ((direction * expected.stride + plane) * expected.stride + spans.row) * expected.stride
+    first = np.searchsorted(expected.face_keys, key + spans.start)
+    return first, np.searchsorted(expected.face_keys, key + spans.stop) - first
 
 
-def _over_solid(facts: Facts, planes: PlaneTriangles, spans: _Spans, hidden: list[_SolidRows]) -> Bools:
+def _over_solid(expected: Expected, planes: PlaneTriangles, spans: _Spans, hidden: list[_SolidRows]) -> Bools:
     """Whether all cells behind each span are inside the surface.
 
     What lies before such a cell is inside too, or else there is a visible face.
@@ -231,7 +235,7 @@ def _over_solid(facts: Facts, planes: PlaneTriangles, spans: _Spans, hidden: lis
     layer = plane - (direction % 2 == 0)
     whole = np.zeros(len(direction), np.bool_)
     for way in range(6):
-        chosen = np.flatnonzero((direction == way) & (layer >= 0) & (layer < facts.size[AXIS[way]]))
+        chosen = np.flatnonzero((direction == way) & (layer >= 0) & (layer < expected.size[AXIS[way]]))
         # The axis of the normal and that of the rows, in the order of the grid's axes.
         pair = [layer[chosen], spans.row[chosen]]
         one, two = pair if AXIS[way] < V_AXIS[way] else pair[::-1]
@@ -241,31 +245,31 @@ def _over_solid(facts: Facts, planes: PlaneTriangles, spans: _Spans, hidden: lis
 
 def _enter(sampled: _Sampled, tally: Tally, number: int, spans: _Spans, first: Ints, length: Ints) -> None:
     """Enter the faces under the spans of one sample into the tally."""
-    faces = len(sampled.groups) + 1
+    faces = len(sampled.face_group) + 1
     tally.cover[number] += np.bincount(first, minlength=faces) - np.bincount(first + length, minlength=faces)
     face = ranges(first, length)
     triangle, row = np.repeat(spans.triangle, length), np.repeat(spans.row, length)
-    wrong = _off_colour(sampled, face, triangle, row, SAMPLES[number])
-    tally.wrong_colour[face[wrong]] = True
-    tally.show(sampled.polygon[triangle], sampled.groups[face])
+    wrong = _off_color(sampled, face, triangle, row, SAMPLES[number])
+    tally.wrong_color[face[wrong]] = True
+    tally.show(sampled.polygon[triangle], sampled.face_group[face])
 
 
-def _off_colour(sampled: _Sampled, face: Ints, triangle: Ints, row: Ints, sample: tuple[int, int]) -> Bools:
+def _off_color(sampled: _Sampled, face: Ints, triangle: Ints, row: Ints, sample: tuple[int, int]) -> Bools:
     """Whether a sample's texel differs from the colour of its face's voxel."""
-    column = sampled.facts.face_keys[face] % sampled.facts.stride
+    column = sampled.expected.face_keys[face] % sampled.expected.stride
     u, v = column + sample[0] / UNIT, row + sample[1] / UNIT
     mapping, texel = sampled.mapping, []
     for axis, side in ((0, sampled.atlas.shape[1]), (1, sampled.atlas.shape[0])):
         base, per_u, per_v = (m[triangle, axis] for m in (mapping.base, mapping.per_u, mapping.per_v))
         texel.append(np.floor(base + per_u * u + per_v * v).astype(np.int64).clip(0, side - 1))
-    wrong: Bools = sampled.atlas[texel[1], texel[0]] != sampled.facts.colours[face]
+    wrong: Bools = sampled.atlas[texel[1], texel[0]] != sampled.expected.colors[face]
     return wrong
 
 
-def _say_cover(facts: Facts, tally: Tally, mode: str) -> list[str]:
+def _say_cover(expected: Expected, tally: Tally, overlapping: bool) -> list[str]:
     said = []
     cover = np.cumsum(tally.cover[:, :-1], axis=1)
-    several = (cover > 1).any(axis=0) & (mode != "fewest")
+    several = (cover > 1).any(axis=0) & (not overlapping)
     for bad, what in (
         ((cover == 0).any(axis=0), "not covered by a triangle everywhere"),
         (several, "covered by several triangles at one point"),
@@ -273,11 +277,11 @@ def _say_cover(facts: Facts, tally: Tally, mode: str) -> list[str]:
         if bad.any():
             said.append(
                 f"{np.count_nonzero(bad):,} of {len(bad):,} visible faces are {what};"
-                f" the first is {facts.name(int(np.argmax(bad)))}"
+                f" the first is {expected.name(int(np.argmax(bad)))}"
             )
     stray = np.unique(np.concatenate([np.zeros(0, np.int64), *tally.stray]))
     if len(stray):
-        hidden = " and no two solid cells to hide between" if mode == "fewest" else ""
+        hidden = " and no two solid cells to hide between" if overlapping else ""
         said.append(
             f"{len(stray):,} triangles cover points where there is no visible face{hidden};"
             f" the first is triangle {stray[0]}"
@@ -285,22 +289,20 @@ def _say_cover(facts: Facts, tally: Tally, mode: str) -> list[str]:
     return said
 
 
-def _say_colour(facts: Facts, tally: Tally) -> list[str]:
-    bad = tally.wrong_colour
+def _say_color(expected: Expected, tally: Tally) -> list[str]:
+    bad = tally.wrong_color
     if not bad.any():
         return []
     return [
         f"{np.count_nonzero(bad):,} of {len(bad):,} visible faces show a texel of another colour than their voxel's;"
-        f" the first is {facts.name(int(np.argmax(bad)))}"
+        f" the first is {expected.name(int(np.argmax(bad)))}"
     ]
 
 
-def _say_parts(facts: Facts, groups: Ints, group: Ints, mesh: Mesh) -> list[str]:
+def _say_parts(expected: Expected, face_group: Ints, polygon_group: Ints, mesh: Mesh) -> list[str]:
     """Whether polygons that cover faces say rightly if they are transparent."""
-    transparent = np.zeros(int(groups.max(initial=-1)) + 1, np.bool_)
-    transparent[groups] = facts.body > 0
-    covering = np.flatnonzero(group >= 0)
-    wrong = covering[mesh.polygon_is_transparent[covering] != transparent[group[covering]]]
+    body = shown_by_polygons(expected.body, face_group, polygon_group)
+    wrong = np.flatnonzero((body >= 0) & (mesh.polygon_is_transparent != (body > 0)))
     if not len(wrong):
         return []
     return [f"{len(wrong):,} polygons are wrong about being transparent; the first is polygon {wrong[0]}"]

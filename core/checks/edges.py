@@ -1,4 +1,4 @@
-"""Whether a mesh's edges fit together: T-junctions, opposite edges, shorter diagonals; mesh in, sentences out."""
+"""Whether a mesh's edges fit together: T-junctions, shorter diagonals; mesh in, sentences out."""
 
 from __future__ import annotations
 
@@ -7,66 +7,68 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
-from .facts import KEYS, Facts, face_groups, point_keys
-from .groups import Ints, blocks, find, ranges
+from .arrays import Ints, blocks, find, ranges
+from .expected import Expected, group_faces, point_keys, shown_by_polygons
 from .structure import PlaneTriangles
 
 
-def check_t_junctions(facts: Facts, mesh: Mesh, group: Ints) -> list[str]:
+def check_t_junctions(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[str]:
     """Check that no vertex lies strictly inside an edge.
 
-    In mode ``watertight`` that holds for all vertices of the edge's body, the opaque voxels or those of a transparent
-    palette index, in the others for those of polygons of the edge's own plane, normal and merging key. All points of
-    the lattice inside an edge are looked up: they are no more than six times the faces covered.
+    In modes without any T-junctions that holds for all vertices of the edge's body, the opaque voxels or those of a
+    transparent palette index, in the others for those of polygons of the edge's own plane, normal and merging key.
+    All points of the lattice inside an edge are looked up: they are no more than six times the faces covered.
 
     Parameters
     ----------
-    facts : Facts
+    expected : Expected
     mesh : Mesh
-    group : (P,) int64
+        Of a mode without T-junctions inside planes.
+    polygon_group : (P,) int64
         What each polygon of the mesh covers, as `check_coverage` found it.
 
     Returns
     -------
     list of str
     """
-    direction = mesh.polygon_direction[mesh.triangle_polygon]
-    marks = np.zeros(math.prod(side + 1 for side in mesh.size), np.uint8)
     keys = point_keys(mesh.vertices, mesh.size)
-    for way in range(6):
-        # A point lies in one plane of each direction, so one bit for a direction tells the plane too.
-        marks[keys[mesh.triangles[direction == way]]] |= 1 << way
-    bits = np.full(6, 255, np.uint8) if mesh.options.mode == "watertight" else 1 << np.arange(6, dtype=np.uint8)
+    is_vertex = np.zeros(math.prod(side + 1 for side in mesh.size), np.bool_)
+    is_vertex[keys] = True
     hits = [np.zeros((0, 2), np.int64)]
     start, end = mesh.triangles.reshape(-1), np.roll(mesh.triangles, -1, axis=1).reshape(-1)
-    bit = np.repeat(bits[direction], 3)
     step = (mesh.vertices[end] - mesh.vertices[start]).astype(np.int64)
     parts = np.gcd.reduce(step, axis=1)
     stride = point_keys(step, mesh.size) // np.maximum(parts, 1)
     inner = np.maximum(parts - 1, 0)
     for part in blocks(inner):
         edge = np.repeat(np.arange(part.start, part.stop), inner[part])
-        far = ranges(np.ones(part.stop - part.start, np.int64), inner[part])
-        point = keys[start[edge]] + far * stride[edge]
-        met = (marks[point] & bit[edge]) != 0
+        point = keys[start[edge]] + (ranges(0 * inner[part], inner[part]) + 1) * stride[edge]
+        met = is_vertex[point]
         hits.append(np.column_stack([edge[met], point[met]]))
-    found = np.concatenate(hits)
-    if len(found):
-        found = _of_same_kind(facts, mesh, group, keys, found)
-    return _say_hits(mesh, keys, found)
+    return _say_hits(mesh, keys, _of_same_kind(expected, mesh, polygon_group, keys, np.concatenate(hits)))
 
 
-def _of_same_kind(facts: Facts, mesh: Mesh, group: Ints, keys: Ints, hits: Ints) -> Ints:
-    """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key."""
-    groups = face_groups(facts, mesh.options.mode)
-    kind_of_group = np.zeros(int(groups.max(initial=0)) + 1, np.int64)
-    watertight = mesh.options.mode == "watertight"
-    kind_of_group[groups] = facts.body if watertight else facts.merging
-    kind = kind_of_group[group] + (0 if watertight else mesh.polygon_direction.astype(np.int64) * KEYS)
-    corner_kind = np.repeat(kind[mesh.triangle_polygon], 3)
-    used = np.unique(keys[mesh.triangles.reshape(-1)] * (6 * KEYS) + corner_kind)
-    return hits[find(used, hits[:, 1] * (6 * KEYS) + corner_kind[hits[:, 0]])[1]]
+def _nowhere(mesh: Mesh) -> bool:
+    """Whether not even edges of other planes may have a vertex inside."""
+    return MODES[mesh.options.mode].junctions == "nowhere"
+
+
+def _of_same_kind(expected: Expected, mesh: Mesh, polygon_group: Ints, keys: Ints, hits: Ints) -> Ints:
+    """Those hits whose point is a vertex of triangles of the edge's own body, or direction and merging key.
+
+    A point lies in one plane of each direction, so that the direction tells the plane too.
+    """
+    face_group = group_faces(expected, MODES[mesh.options.mode])
+    if _nowhere(mesh):
+        kind = shown_by_polygons(expected.body, face_group, polygon_group)
+    else:
+        kind = 6 * shown_by_polygons(expected.merging, face_group, polygon_group) + mesh.polygon_direction
+    kinds, kind = np.unique(kind, return_inverse=True)
+    corner_kind = np.repeat(kind.reshape(-1)[mesh.triangle_polygon], 3)
+    used = np.unique(keys[mesh.triangles.reshape(-1)] * len(kinds) + corner_kind)
+    return hits[find(used, hits[:, 1] * len(kinds) + corner_kind[hits[:, 0]])[1]]
 
 
 def _say_hits(mesh: Mesh, keys: Ints, hits: Ints) -> list[str]:
@@ -76,7 +78,7 @@ def _say_hits(mesh: Mesh, keys: Ints, hits: Ints) -> list[str]:
     triangle, corner = divmod(int(edge), 3)
     first, second = mesh.triangles[triangle, [corner, (corner + 1) % 3]]
     vertex = int(np.flatnonzero(keys == point)[0])
-    where = "" if mesh.options.mode == "watertight" else " of their own plane"
+    where = "" if _nowhere(mesh) else " of their own plane"
     return [
         f"{len(np.unique(hits[:, 1])):,} vertices lie inside an edge{where}; the first is vertex {vertex} at"
         f" {_point(mesh, vertex)}, between {_point(mesh, int(first))} and {_point(mesh, int(second))}"
@@ -86,39 +88,6 @@ def _say_hits(mesh: Mesh, keys: Ints, hits: Ints) -> list[str]:
 def _point(mesh: Mesh, vertex: int) -> str:
     x, y, z = (int(c) for c in mesh.vertices[vertex])
     return f"({x}, {y}, {z})"
-
-
-def check_closed(mesh: Mesh) -> list[str]:
-    """Check that every directed edge of the opaque surface has its opposite equally often.
-
-    Transparent voxels have no face towards opaque ones, so that their surface is open there.
-
-    Parameters
-    ----------
-    mesh : Mesh
-
-    Returns
-    -------
-    list of str
-    """
-    count = len(mesh.vertices)
-    opaque = mesh.triangles[~mesh.polygon_is_transparent[mesh.triangle_polygon]]
-    start, end = opaque.reshape(-1).astype(np.int64), np.roll(opaque, -1, axis=1).reshape(-1)
-    there, back = np.sort(start * count + end), np.sort(end.astype(np.int64) * count + start)
-    if np.array_equal(there, back):
-        return []
-    keys, times = np.unique(there, return_counts=True)
-    opposite, back_times = np.unique(back, return_counts=True)
-    every = np.union1d(keys, opposite)
-    surplus = np.zeros(len(every), np.int64)
-    surplus[np.searchsorted(every, keys)] += times
-    surplus[np.searchsorted(every, opposite)] -= back_times
-    open_edges = every[surplus > 0]
-    first = divmod(int(open_edges[0]), count)
-    return [
-        f"{len(open_edges):,} edges have no opposite edge; the first runs from {_point(mesh, first[0])}"
-        f" to {_point(mesh, first[1])}"
-    ]
 
 
 def check_flips(mesh: Mesh, planes: PlaneTriangles) -> list[str]:
@@ -143,8 +112,7 @@ def check_flips(mesh: Mesh, planes: PlaneTriangles) -> list[str]:
     ends = [np.roll(corner, turn, axis=1).reshape(-1, 2) for turn in (0, -1, -2)]
     one, two = _neighbours(polygon, np.minimum(start, end) * count + np.maximum(start, end), start < end)
     a, b, c, d = ends[0][one], ends[1][one], ends[2][one], ends[2][two]
-    convex = (_cross(d - c, a - c) > 0) & (_cross(d - c, b - c) < 0)
-    convex |= (_cross(d - c, a - c) < 0) & (_cross(d - c, b - c) > 0)
+    convex = (_cross(d - c, a - c) < 0) & (_cross(d - c, b - c) > 0)
     shorter = convex & (((d - c) ** 2).sum(axis=1) < ((b - a) ** 2).sum(axis=1))
     if not shorter.any():
         return []

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
 import numpy as np
 import numpy.typing as npt
 
+from ..borders import require_array
 from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
-from ..mesh.mesh import Mesh
-from .facts import point_keys
-from .groups import Bools, Ints
+from ..errors import OptionError
+from ..mesh.modes import MODES
+from ..mesh.mesh import Counts, Mesh
+from .arrays import Bools, Ints
+from .expected import point_keys
 
-RECTANGLE_MODES = ("rectangles", "fewest")
-"""Modes in which every polygon is a rectangle of two triangles."""
+_ARRAYS: dict[str, tuple[type[np.generic], tuple[int | str, ...]]] = {
+    "vertices": (np.int32, ("V", 3)),
+    "triangles": (np.int32, ("T", 3)),
+    "triangle_polygon": (np.int32, ("T",)),
+    "polygon_direction": (np.uint8, ("P",)),
+    "polygon_is_quad": (np.bool_, ("P",)),
+    "polygon_is_transparent": (np.bool_, ("P",)),
+    "atlas": (np.uint8, ("H", "W")),
+    "projection.color": (np.int16, ("P",)),
+    "projection.offset": (np.int32, ("P", 2)),
+    "projection.symmetry": (np.uint8, ("P",)),
+}
 
 
 @dataclass(frozen=True)
@@ -46,27 +60,39 @@ def check_structure(mesh: Mesh, size: tuple[int, ...]) -> list[str]:
     -------
     list of str
     """
+    said = _check_arrays(mesh, {}) + _check_counts(mesh.counts)
+    if not isinstance(mesh.size, tuple) or not all(map(_is_whole, mesh.size)) or mesh.size != tuple(size):
+        said.append(f"the mesh says its grid is {mesh.size}; the grid is {tuple(size)}")
+    if said:
+        return said
     vertices, triangles, polygons = len(mesh.vertices), len(mesh.triangles), len(mesh.polygon_direction)
-    wanted: dict[str, tuple[type[np.generic], tuple[int, ...]]] = {
-        "vertices": (np.int32, (vertices, 3)),
-        "triangles": (np.int32, (triangles, 3)),
-        "triangle_polygon": (np.int32, (triangles,)),
-        "polygon_direction": (np.uint8, (polygons,)),
-        "polygon_is_quad": (np.bool_, (polygons,)),
-        "polygon_is_transparent": (np.bool_, mesh.polygon_direction.shape),
-        "atlas": (np.uint8, mesh.atlas.shape[:2] if mesh.atlas.ndim >= 2 else (0, 0)),
-        "projection.color": (np.int16, (polygons,)),
-        "projection.offset": (np.int32, (polygons, 2)),
-        "projection.symmetry": (np.uint8, (polygons,)),
-    }
-    said = []
-    for name, (dtype, shape) in wanted.items():
-        array = attrgetter(name)(mesh)
-        if array.dtype != dtype or array.shape != shape:
-            said.append(f"{name} is {array.shape} {array.dtype}; it must be {shape} {np.dtype(dtype)}")
-    if tuple(mesh.size) != tuple(size):
-        said.append(f"the mesh says its grid is {tuple(mesh.size)}; the grid is {tuple(size)}")
+    said = _check_arrays(mesh, {"V": vertices, "T": triangles, "P": polygons})
     return said or _check_ranges(mesh, vertices, polygons)
+
+
+def _check_arrays(mesh: Mesh, sides: Mapping[int | str, int]) -> list[str]:
+    """Compare the arrays with `_ARRAYS`, of which these letters stand for a number and others for any."""
+    said = []
+    for name, (dtype, shape) in _ARRAYS.items():
+        try:
+            require_array(attrgetter(name)(mesh), name, tuple(sides.get(side, side) for side in shape), dtype=dtype)
+        except OptionError as error:
+            said.append(str(error))
+    return said
+
+
+def _check_counts(counts: object) -> list[str]:
+    if not isinstance(counts, Counts):
+        return [f"the counts are a {type(counts).__name__}; they must be Counts"]
+    return [
+        f"counts.{name} is {value!r}; it must be a whole number"
+        for name, value in counts.items()
+        if not _is_whole(value)
+    ]
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _check_ranges(mesh: Mesh, vertices: int, polygons: int) -> list[str]:
@@ -75,8 +101,9 @@ def _check_ranges(mesh: Mesh, vertices: int, polygons: int) -> list[str]:
         ("triangles", vertices, "vertices"),
         ("triangle_polygon", polygons, "polygons"),
         ("polygon_direction", 6, "directions"),
+        ("projection.symmetry", 8, "symmetries"),
     ):
-        array = getattr(mesh, name)
+        array = attrgetter(name)(mesh)
         bad = (array < 0) | (array >= bound)
         if bad.any():
             said.append(
@@ -87,6 +114,8 @@ def _check_ranges(mesh: Mesh, vertices: int, polygons: int) -> list[str]:
     if outside.any():
         said.append(f"{_some(outside, 'vertices')} outside of the grid; the first is vertex {_where(outside)}")
     height, width = mesh.atlas.shape
+    if len(mesh.triangles) and not mesh.atlas.size:
+        said.append("the atlas has no texels")
     with np.errstate(invalid="ignore"):
         astray = ~((mesh.corner_texels() >= 0) & (mesh.corner_texels() <= np.array([width, height]))).all(axis=(1, 2))
     if astray.any():
@@ -98,11 +127,17 @@ def _check_ranges(mesh: Mesh, vertices: int, polygons: int) -> list[str]:
 
 
 def _some(bad: Bools, what: str) -> str:
-    return f"{np.count_nonzero(bad):,} of {len(bad):,} {what} {'is' if np.count_nonzero(bad) == 1 else 'are'}"
+    count = np.count_nonzero(_rows(bad))
+    return f"{count:,} of {len(bad):,} {what} {'is' if count == 1 else 'are'}"
 
 
 def _where(bad: Bools) -> int:
-    return int(np.flatnonzero(bad.reshape(len(bad), -1).any(axis=1))[0])
+    return int(np.argmax(_rows(bad)))
+
+
+def _rows(bad: Bools) -> Bools:
+    rows: Bools = bad.reshape(len(bad), -1).any(axis=1)
+    return rows
 
 
 def check_vertices(mesh: Mesh) -> list[str]:
@@ -219,7 +254,7 @@ def check_polygons(mesh: Mesh) -> list[str]:
             f"{_some(wrong, 'polygons')} wrong about being a quad; the first is polygon {first},"
             f" of {int(sizes[first]):,} triangles"
         )
-    if mesh.options.mode in RECTANGLE_MODES and not mesh.polygon_is_quad.all():
+    if MODES[mesh.options.mode].rectangles and not mesh.polygon_is_quad.all():
         said.append(
             f"{_some(~mesh.polygon_is_quad, 'polygons')} no quad, in mode {mesh.options.mode};"
             f" the first is polygon {_where(~mesh.polygon_is_quad)}"
@@ -244,24 +279,3 @@ def _are_rectangles(mesh: Mesh, first: npt.NDArray[np.intp]) -> Bools:
     along_axes = ((side != 0).sum(axis=1) == 1) & ((other != 0).sum(axis=1) == 1)
     rectangles: Bools = joined & along_axes & (c - b == other).all(axis=1) & ((side * other).sum(axis=1) == 0)
     return rectangles
-
-
-def check_volume(mesh: Mesh, enclosed: int) -> list[str]:
-    """Check that the opaque surface encloses as many cells as it should; exact, six times the volume is an integer.
-
-    Parameters
-    ----------
-    mesh : Mesh
-    enclosed : int
-        Cells.
-
-    Returns
-    -------
-    list of str
-    """
-    opaque = mesh.triangles[~mesh.polygon_is_transparent[mesh.triangle_polygon]]
-    a, b, c = (mesh.vertices[opaque[:, k]].astype(np.int64) for k in range(3))
-    six = int((a * np.cross(b, c)).sum())
-    if six == 6 * enclosed:
-        return []
-    return [f"the surface encloses {six / 6:,.6g} cells; it must enclose {enclosed:,}"]

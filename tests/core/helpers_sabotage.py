@@ -95,7 +95,7 @@ def leave_grid(mesh: VoxMesh) -> VoxMesh:
     return replace(mesh, vertices=vertices)
 
 
-def recolour(mesh: VoxMesh) -> VoxMesh:
+def recolor(mesh: VoxMesh) -> VoxMesh:
     atlas = mesh.atlas.copy()
     atlas[0, 0] += 1
     return replace(mesh, atlas=atlas)
@@ -293,7 +293,7 @@ def extra_cell(mesh: VoxMesh) -> VoxMesh:
 
 # Polygons exchanged before a mesh is made of them.
 
-COLOURS = np.arange(256)
+COLORS = np.arange(256)
 """Merging keys of colours."""
 
 TOP = 4
@@ -313,7 +313,7 @@ def options(mode: str, merge: str = "any", interior: str = "remove") -> MeshOpti
 
 def remade(grid: np.ndarray, chosen: MeshOptions, change: Callable[[list[Polygon]], list[Polygon]]) -> VoxMesh:
     """A mesh from the right polygons after some change."""
-    keys = COLOURS if chosen.merge == "color" else None
+    keys = COLORS if chosen.merge == "color" else None
     return naive_mesh(grid, chosen, keys, change(naive_polygons(grid, chosen, keys)))
 
 

@@ -16,7 +16,6 @@ BLENDER = {"bpy", "bmesh", "mathutils", "bpy_extras", "gpu", "addon_utils", "blf
 CORE_LIBRARIES = {"numpy", "mapbox_earcut", "pyvox"}
 LOWEST = {"core.errors", "core.directions", "core.arrays", "core.progress"}
 FOUNDATION = LOWEST | {"core.options", "core.voxmesh"}
-MESHING = ("core.mesh", "core.setcover", "core.texture")
 LIBRARY = sys.stdlib_module_names
 
 
@@ -152,29 +151,6 @@ def test_the_root_imports_nothing_before_it_is_registered() -> None:
 def test_core_does_not_print(name: str) -> None:
     calls = [node.func for node in ast.walk(TREES[name]) if isinstance(node, ast.Call)]
     assert not [call for call in calls if isinstance(call, ast.Name) and call.id in {"print", "input"}]
-
-
-HASHED = {"unique", "unique_values", "union1d", "intersect1d", "setdiff1d", "setxor1d", "isin", "in1d"}
-"""Functions of numpy that hash integers since 2.3, many times slower than `distinct` and its kin, which sort."""
-MAY_HASH = {"core.pipeline": {"unique"}, "core.texture.baking": {"unique"}}
-"""Once for each mesh, and for bytes."""
-
-
-def numpy_sets(tree: ast.Module) -> set[str]:
-    """Return the names of numpy's set functions that a module takes from it."""
-    attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    imported = {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
-    return HASHED & (attributes | imported)
-
-
-@pytest.mark.parametrize("name", ["core.pipeline", "core.arrays", "core.matching", *modules(*MESHING)])
-def test_values_are_told_apart_by_sorting(name: str) -> None:
-    assert numpy_sets(TREES[name]) <= MAY_HASH.get(name, set())
-
-
-def test_the_walk_sees_numpys_set_functions() -> None:
-    code = "from numpy import isin\nfew = np.unique([1])\ndef f(a):\n    return np.lib.in1d(a, few)\n"
-    assert numpy_sets(ast.parse(code)) == {"isin", "unique", "in1d"}
 
 
 @pytest.mark.parametrize("name", FILES)

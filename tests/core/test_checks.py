@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.sparse import csgraph
 from trivox.core.checks import check_mesh, prove_mesh
+from trivox.core.checks.arrays import blocks, components, nonzero_sums, ranges
 from trivox.core.checks.coverage import MAX_SIDE, SAMPLES, UNIT, check_coverage
-from trivox.core.checks.facts import grid_facts, sealed_cells
-from trivox.core.checks.groups import blocks, components, nonzero_sums, ranges
+from trivox.core.checks.expected import expected_of_grid
+from trivox.core.checks.faces import sealed_cells
 from trivox.core.checks.outline import check_outline
 from trivox.core.checks.structure import check_triangles
 from trivox.core.directions import U_AXIS, V_AXIS
@@ -63,15 +64,15 @@ def test_right_meshes_of_random_grids_pass(
 
 
 @given(oracle.grids(), st.sampled_from(oracle.INTERIORS), st.sampled_from(list(KEYS)))
-def test_facts_equal_the_oracle(grid: np.ndarray, interior: str, merge: str) -> None:
-    facts = grid_facts(grid, interior, KEYS[merge])
-    expected = oracle.oracle_counts(grid, "watertight", interior, KEYS[merge])
-    corners, holes, polygons = int(facts.corners.sum()), int(facts.holes.sum()), len(facts.corners)
-    assert (facts.voxels, len(facts.face_keys)) == (expected["voxels"], expected["faces"])
-    assert (corners, holes, polygons) == (expected["corners"], expected["holes"], expected["polygons"])
-    assert len(facts.corner_points) == expected["vertices"]
-    assert facts.planes == expected["planes"]
-    assert corners + 2 * holes - 2 * polygons + int(facts.junctions.sum()) == expected["triangles"]
+def test_what_is_expected_equals_the_oracle(grid: np.ndarray, interior: str, merge: str) -> None:
+    expected = expected_of_grid(grid, interior, KEYS[merge])
+    counted = oracle.oracle_counts(grid, "watertight", interior, KEYS[merge])
+    corners, holes, polygons = int(expected.corners.sum()), int(expected.holes.sum()), len(expected.corners)
+    assert (expected.voxels, len(expected.face_keys)) == (counted["voxels"], counted["faces"])
+    assert (corners, holes, polygons) == (counted["corners"], counted["holes"], counted["polygons"])
+    assert len(expected.corner_points) == counted["vertices"]
+    assert expected.planes == counted["planes"]
+    assert corners + 2 * holes - 2 * polygons + int(expected.junctions.sum()) == counted["triangles"]
 
 
 @given(oracle.grids())
@@ -140,7 +141,7 @@ CROSSED = np.array([[[1, 1], [0, 1]], [[1, 0], [0, 0]]], np.uint8)
 SPACED = np.zeros((5, 1, 1), np.uint8)
 SPACED[0:3:2] = 1
 
-ALL_COLOURS = np.arange(1, 28, dtype=np.uint8).reshape(3, 3, 3)
+ALL_COLORS = np.arange(1, 28, dtype=np.uint8).reshape(3, 3, 3)
 
 SABOTAGE: list[tuple[Callable[[VoxMesh], VoxMesh], str | np.ndarray, str, list[str]]] = [
     (
@@ -161,9 +162,9 @@ SABOTAGE: list[tuple[Callable[[VoxMesh], VoxMesh], str | np.ndarray, str, list[s
     (sabotage.move_vertex, "box", "polygons", ["not in a plane of their polygon's direction", "are no vertices"]),
     (sabotage.stretch, "box", "polygons", ["the mesh says its grid is (3, 3, 4)"]),
     (sabotage.leave_grid, "box", "polygons", ["1 of 8 vertices is outside of the grid"]),
-    (sabotage.recolour, "box", "polygons", ["show a texel of another colour"]),
-    (sabotage.mirror_texels, ALL_COLOURS, "polygons", ["6 of 54 visible faces show a texel of another colour"]),
-    (sabotage.shift_texels, ALL_COLOURS, "polygons", ["show a texel of another colour"]),
+    (sabotage.recolor, "box", "polygons", ["show a texel of another colour"]),
+    (sabotage.mirror_texels, ALL_COLORS, "polygons", ["6 of 54 visible faces show a texel of another colour"]),
+    (sabotage.shift_texels, ALL_COLORS, "polygons", ["show a texel of another colour"]),
     (sabotage.lose_texels, "box", "polygons", ["with a corner texel outside of the"]),
     (sabotage.spoil_texel, "box", "polygons", ["with a corner texel outside of the", "first is triangle 2"]),
     (sabotage.reverse_vertices, "box", "polygons", ["not in lexicographic order"]),
@@ -176,7 +177,7 @@ SABOTAGE: list[tuple[Callable[[VoxMesh], VoxMesh], str | np.ndarray, str, list[s
     (sabotage.twist_quad, "box", "polygons", ["1 of 6 quads is no rectangle"]),
     (sabotage.split_polygon, "box", "polygons", ["1 of these are made of too many", "another number of triangles"]),
     (sabotage.join_polygons, "edge_and_corner_touch", "polygons", ["1 polygons cover faces that must not be in one"]),
-    (sabotage.wider_integers, "box", "polygons", ["triangles is (12, 3) int64; it must be (12, 3) int32"]),
+    (sabotage.wider_integers, "box", "polygons", ["triangles is (12, 3) int64; it must be (T, 3) of int32"]),
     (sabotage.other_size, "box", "polygons", ["the mesh says its grid is (3, 3, 4)"]),
     (sabotage.claim_watertight, LEANING, "polygons", ["lie inside an edge", "must have 26"]),
     (
@@ -256,8 +257,8 @@ def test_every_array_is_checked_for_shape_and_type() -> None:
 
 def outline_sentences(grid: np.ndarray, mesh: VoxMesh, keys: np.ndarray | None = None) -> list[str]:
     """What is wrong with the outlines."""
-    facts, planes = grid_facts(grid, mesh.options.interior, keys), check_triangles(mesh)[0]
-    return check_outline(facts, planes, mesh, check_coverage(facts, planes, mesh)[0])
+    expected, planes = expected_of_grid(grid, mesh.options.interior, keys), check_triangles(mesh)[0]
+    return check_outline(expected, planes, mesh, check_coverage(expected, planes, mesh)[0])
 
 
 def sliver_in_top(grid: np.ndarray) -> tuple[VoxMesh, int]:
@@ -301,9 +302,9 @@ def test_a_hole_and_an_overlap_of_one_face_do_not_cancel() -> None:
             triangles[k] = [(x + 1, y, z) for x, y, z in triangles[k]]
     wrong = sabotage.rebuilt(right, triangles)
     assert int(V_AXIS[4]) == 1
-    facts, (planes, said) = grid_facts(grid, "remove"), check_triangles(wrong)
+    expected, (planes, said) = expected_of_grid(grid, "remove"), check_triangles(wrong)
     assert said == []
-    assert [line.split("; ")[0] for line in check_coverage(facts, planes, wrong)[1][:2]] == [
+    assert [line.split("; ")[0] for line in check_coverage(expected, planes, wrong)[1][:2]] == [
         "1 of 10 visible faces are not covered by a triangle everywhere",
         "1 of 10 visible faces are covered by several triangles at one point",
     ]

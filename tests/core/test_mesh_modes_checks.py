@@ -18,7 +18,7 @@ from scipy import sparse
 from scipy.sparse import csgraph
 from trivox.core.checks import check_mesh, prove_mesh
 from trivox.core.checks.coverage import Tally
-from trivox.core.checks.partition import largest_matching
+from trivox.core.checks.fewest_rectangles import largest_matching
 from trivox.core.errors import GeometryError
 from trivox.core.options import MeshOptions
 from trivox.core.voxmesh import VoxMesh
@@ -35,7 +35,7 @@ BUTTON = drawn("111 111 111", "000 020 000")
 """A plate, part of whose top is under a block."""
 OVERHANG = drawn("10", "01")
 """Beside the lower cell's top is a place with air behind and a cell in front."""
-TWO_COLOURS = drawn("12")
+TWO_COLORS = drawn("12")
 STRIPES = drawn("121")
 HOLLOW = oracle.shapes()["hollow"]
 
@@ -83,7 +83,7 @@ SABOTAGE: list[tuple[str, np.ndarray, MeshOptions, Callable[[list[Polygon]], lis
     ),
     (
         "two colours in one",
-        TWO_COLOURS,
+        TWO_COLORS,
         options("rectangles", "color"),
         on_top((0, 0, 1, 2)),
         ["1 polygons cover faces that must not be in one polygon", "unit edges", "must have 20"],
@@ -196,7 +196,7 @@ def test_polygons_that_are_no_rectangles_are_reported(mode: str) -> None:
         (sabotage.turn_round, "wound the wrong way round"),
         (sabotage.flatten_triangle, "without area"),
         (sabotage.leave_grid, "outside of the grid"),
-        (sabotage.recolour, "show a texel of another colour"),
+        (sabotage.recolor, "show a texel of another colour"),
         (sabotage.shift_texels, "show a texel of another colour"),
         (sabotage.reverse_vertices, "not in lexicographic order"),
         (sabotage.double_vertex, "repeat the one before"),
@@ -277,7 +277,7 @@ def test_a_polygon_that_shows_several_groups_is_noticed_at_once_or_later() -> No
         later.show(np.array([1, 2], np.int32), np.array([one, one]))
         later.show(np.array([1, 0], np.int32), np.array([other, other]))
         assert later.mixed.tolist() == [False, True, False, False]
-        assert later.group[[0, 2, 3]].tolist() == at_once.group[[0, 2, 3]].tolist() == [other, one, -1]
+        assert later.polygon_group[[0, 2, 3]].tolist() == at_once.polygon_group[[0, 2, 3]].tolist() == [other, one, -1]
 
 
 @given(st.sets(st.tuples(st.integers(0, 8), st.integers(0, 11)), max_size=40))

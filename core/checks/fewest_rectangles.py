@@ -1,4 +1,4 @@
-"""How few rectangles each polygon can be cut into without overlap: Facts in, one number for each polygon out.
+"""How few rectangles each polygon can be cut into without overlap: Expected in, one number for each polygon out.
 
 A polygon of N corners and h holes needs N / 2 + h - 1 rectangles, less one for each *chord*: a straight cut between
 two corners that turn away from the faces. Chords along rows never share a point, nor do chords along columns; one of
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .facts import Facts
-from .groups import Bools, Ints, find, ranges
+from .arrays import Bools, Ints, find, ranges
+from .expected import Expected
 
 
 @dataclass(frozen=True)
@@ -32,61 +32,61 @@ class _Chords:
     """(m,) int64: the chord of each point."""
 
 
-def fewest_rectangles(facts: Facts) -> Ints:
+def fewest_rectangles(expected: Expected) -> Ints:
     """Count the rectangles of the smallest partition of each polygon.
 
     Parameters
     ----------
-    facts : Facts
+    expected : Expected
 
     Returns
     -------
     (P,) int64
     """
-    inward = _reflex_points(facts)
-    rows, columns = (_chords(facts, step, inward) for step in (1, facts.stride))
+    inward = _reflex_points(expected)
+    rows, columns = (_chords(expected, step, inward) for step in (1, expected.stride))
     _, here, there = np.intersect1d(rows.point, columns.point, return_indices=True)
     partner = largest_matching(len(rows.label), len(columns.label), rows.owner[here], columns.owner[there])
-    polygons = len(facts.corners)
+    polygons = len(expected.corners)
     kept = np.concatenate([rows.label[partner < 0], columns.label])
-    return facts.corners // 2 + facts.holes - 1 - np.bincount(kept, minlength=polygons)
+    return expected.corners // 2 + expected.holes - 1 - np.bincount(kept, minlength=polygons)
 
 
-def _joined(facts: Facts, step: int) -> Bools:
+def _joined(expected: Expected, step: int) -> Bools:
     """Whether the face so many keys further on belongs to the same polygon."""
-    near, found = find(facts.face_keys, facts.face_keys + step)
-    joined: Bools = found & (facts.labels[near] == facts.labels)
+    near, found = find(expected.face_keys, expected.face_keys + step)
+    joined: Bools = found & (expected.labels[near] == expected.labels)
     return joined
 
 
-def _reflex_points(facts: Facts) -> Ints:
+def _reflex_points(expected: Expected) -> Ints:
     """Keys of the lattice points where three of four faces are of one polygon, ascending."""
     points = []
     for column, row in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
-        across, along = _joined(facts, column), _joined(facts, row * facts.stride)
-        middle = across & along & ~_joined(facts, row * facts.stride + column)
-        points.append(facts.face_keys[middle] + (row > 0) * facts.stride + (column > 0))
+        across, along = _joined(expected, column), _joined(expected, row * expected.stride)
+        middle = across & along & ~_joined(expected, row * expected.stride + column)
+        points.append(expected.face_keys[middle] + (row > 0) * expected.stride + (column > 0))
     return np.sort(np.concatenate(points))
 
 
-def _chords(facts: Facts, step: int, inward: Ints) -> _Chords:
+def _chords(expected: Expected, step: int, inward: Ints) -> _Chords:
     """Runs of unit edges with a face on either side that begin and end at reflex points.
 
     Parameters
     ----------
-    facts : Facts
+    expected : Expected
     step : int
         From one point of a chord to the next: 1 along rows, the stride along columns.
     inward : (c,) int64
         The reflex points.
     """
-    beside = facts.stride + 1 - step
-    face = np.flatnonzero(_joined(facts, beside))
+    beside = expected.stride + 1 - step
+    face = np.flatnonzero(_joined(expected, beside))
     if step > 1:
-        group, place = np.divmod(facts.face_keys[face], facts.stride**2)
-        row, column = np.divmod(place, facts.stride)
+        group, place = np.divmod(expected.face_keys[face], expected.stride**2)
+        row, column = np.divmod(place, expected.stride)
         face = face[np.lexsort((row, column, group))]
-    start, label = facts.face_keys[face] + beside, facts.labels[face]
+    start, label = expected.face_keys[face] + beside, expected.labels[face]
     apart = (np.diff(start) != step) | (np.diff(label) != 0)
     edge = np.ones(min(len(face), 1), np.bool_)
     first, last = np.concatenate([edge, apart]), np.concatenate([apart, edge])

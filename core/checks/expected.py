@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..directions import AXIS, NAMES, NORMAL, SIGN, U_AXIS, V_AXIS
-from .groups import Bools, Ints, components, find, ranges, run_ends, run_starts
+from ..directions import AXIS, NAMES, SIGN, U_AXIS, V_AXIS
+from ..mesh.modes import Mode
+from .arrays import Bools, Ints, components, find
+from .faces import Faces, bodies_of_grid, hidden_faces, seen_faces
 
 OWN_KEY, KEYS = 256, 512
 """Merging keys of opaque faces are below the first; there are fewer than the second in all."""
 
 
 @dataclass(frozen=True)
-class Facts:
+class Expected:
     """The visible faces of a grid, sorted by (direction, plane, row, column), and what their polygons must have."""
 
     size: tuple[int, int, int]
@@ -31,7 +33,7 @@ class Facts:
     """(F, 3) int32: the filled cell behind each face."""
     directions: npt.NDArray[np.uint8]
     """(F,) uint8."""
-    colours: npt.NDArray[np.uint8]
+    colors: npt.NDArray[np.uint8]
     """(F,) uint8 palette indices."""
     merging: Ints
     """(F,) int64: merging key of each face; only faces of one key belong to one polygon."""
@@ -49,6 +51,12 @@ class Facts:
     """(P,) int64: corner points of the model inside the straight parts of each polygon's contours."""
     corner_points: Ints
     """(V,) int64: keys of the distinct corner points, ascending (see `point_keys`)."""
+    clear_cells: int
+    """Transparent cells outside of `solid`."""
+    hidden: Faces
+    """(H,) faces that the surfaces of bodies lack, for nobody can see what an opaque or blocked cell is before."""
+    hidden_body: Ints
+    """(H,) int64: the body of each of these, as in `body`."""
 
     def name(self, face: int) -> str:
         """Say which face it is, in words."""
@@ -92,42 +100,13 @@ def frame_points(directions: npt.NDArray[np.integer[Any]], plane: Ints, row: Int
     return points
 
 
-def sealed_cells(filled: Bools) -> Bools:
-    """Find the empty cells that no path of empty cells (6-neighbours) joins to the outside.
-
-    Runs of air along z are joined with the runs they touch in the next columns. The grid gets a coat of air first,
-    so runs may wrap from the end of a column to the start of the next: both are outside anyway.
-
-    Parameters
-    ----------
-    filled : (x, y, z) bool
-
-    Returns
-    -------
-    (x, y, z) bool
-    """
-    coated = np.pad(~filled, 1, constant_values=True)
-    air = coated.reshape(-1)
-    starts = run_starts(air)
-    first, second = [], []
-    for step in (coated.shape[1] * coated.shape[2], coated.shape[2]):
-        shared = run_starts(air[step:] & air[:-step])
-        first.append(np.searchsorted(starts, shared, side="right") - 1)
-        second.append(np.searchsorted(starts, shared + step, side="right") - 1)
-    label = components(len(starts), np.concatenate(first), np.concatenate(second))
-    inside = label != 0
-    lengths = run_ends(air) - starts
-    sealed = np.zeros(air.shape, np.bool_)
-    sealed[ranges(starts[inside], lengths[inside])] = True
-    return sealed.reshape(coated.shape)[1:-1, 1:-1, 1:-1]
-
-
-def grid_facts(
+def expected_of_grid(
     grid: npt.NDArray[np.uint8],
     interior: str,
-    key_of_colour: Ints | None = None,
+    key_of_color: Ints | None = None,
     transparent: Bools | None = None,
-) -> Facts:
+    blocked: npt.NDArray[np.integer[Any]] | None = None,
+) -> Expected:
     """Work out everything that a mesh of a grid is measured against.
 
     Parameters
@@ -135,47 +114,39 @@ def grid_facts(
     grid : (x, y, z) uint8
         Palette indices, 0 is empty.
     interior : {"remove", "keep"}
-    key_of_colour : (256,) int64, optional
+    key_of_color : (256,) int64, optional
         Merging key of each palette index; by default all faces of a plane may be merged.
     transparent : (256,) bool, optional
         Palette indices that one can look through; each is a body whose faces never merge with others.
+    blocked : (m, 3) integer, optional
+        Cells, in the grid or around it, that something else fills, so that no face towards them can be seen.
 
     Returns
     -------
-    Facts
+    Expected
     """
     look_through = np.zeros(256, np.bool_) if transparent is None else transparent & (np.arange(256) > 0)
-    filled = grid != 0
-    opaque = filled & ~look_through[grid]
-    solid = opaque | sealed_cells(opaque) if interior == "remove" else opaque
-    cells, directions = _visible_faces(opaque, solid)
-    if look_through.any():
-        more_cells, more_directions = _clear_faces(np.where(look_through[grid] & ~solid, grid, 0), solid)
-        cells, directions = np.concatenate([cells, more_cells]), np.concatenate([directions, more_directions])
+    bodies = bodies_of_grid(grid, interior, look_through, blocked)
+    inner = (slice(1, -1),) * 3
+    hidden = hidden_faces(bodies)
     stride = max(grid.shape) + 2
-    every = np.arange(len(cells))
-    plane = cells[every, AXIS[directions]] + (SIGN[directions] > 0)
-    keys = directions.astype(np.int64) * stride + plane
-    for axes in (V_AXIS, U_AXIS):
-        keys = keys * stride + cells[every, axes[directions]]
-    order = np.argsort(keys)
-    keys, cells, directions = keys[order], cells[order], directions[order]
+    seen, keys = _sorted(seen_faces(bodies), stride)
     size = (grid.shape[0], grid.shape[1], grid.shape[2])
-    colours = grid[tuple(cells.T)]
-    every_key = np.zeros(256, np.int64) if key_of_colour is None else key_of_colour
-    merging = np.unique(every_key, return_inverse=True)[1].reshape(-1)[colours]
-    body = np.where(look_through, np.arange(256), 0)[colours]
+    colors = grid[tuple(seen.cells.T)]
+    every_key = np.zeros(256, np.int64) if key_of_color is None else key_of_color
+    merging = np.unique(every_key, return_inverse=True)[1].reshape(-1)[colors]
+    body = np.where(look_through, np.arange(256), 0)[colors]
     merging = np.where(body > 0, OWN_KEY + body, merging)
     labels, corners, holes, junctions, corner_points = _polygons(keys, merging, body, stride, size)
-    return Facts(
+    return Expected(
         size=size,
-        voxels=int(np.count_nonzero(filled)),
-        solid=solid,
+        voxels=int(np.count_nonzero(grid)),
+        solid=bodies.solid[inner],
         stride=stride,
         face_keys=keys,
-        cells=cells,
-        directions=directions,
-        colours=colours,
+        cells=seen.cells,
+        directions=seen.directions,
+        colors=colors,
         merging=merging,
         body=body,
         planes=len(np.unique(keys // stride**2 * KEYS + merging)),
@@ -184,40 +155,60 @@ def grid_facts(
         holes=holes,
         junctions=junctions,
         corner_points=corner_points,
+        clear_cells=int(np.count_nonzero(bodies.clear)),
+        hidden=hidden,
+        hidden_body=bodies.clear[inner][tuple(hidden.cells.T)].astype(np.int64),
     )
 
 
-def face_groups(facts: Facts, mode: str) -> Ints:
+def _sorted(faces: Faces, stride: int) -> tuple[Faces, Ints]:
+    """Faces in the order of their keys, and these."""
+    every, cells, directions = np.arange(len(faces)), faces.cells, faces.directions
+    plane = cells[every, AXIS[directions]] + (SIGN[directions] > 0)
+    keys = directions.astype(np.int64) * stride + plane
+    for axes in (V_AXIS, U_AXIS):
+        keys = keys * stride + cells[every, axes[directions]]
+    order = np.argsort(keys)
+    return Faces(cells[order], directions[order]), keys[order]
+
+
+def group_faces(expected: Expected, mode: Mode) -> Ints:
     """Number what each face belongs to: only faces of the same group may be in one polygon of the mesh.
 
     Parameters
     ----------
-    facts : Facts
-    mode : str
-        In mode ``faces`` each face is a group of its own, in ``fewest`` those of a merging key are one, in the other
-        modes those of a polygon of the model.
+    expected : Expected
+    mode : Mode
+        If its pieces are faces, each face is a group of its own; if they may overlap, those of a merging key are one;
+        else those of a polygon of the model.
 
     Returns
     -------
     (F,) int64
     """
-    if mode == "faces":
-        return np.arange(len(facts.labels), dtype=np.int64)
-    return facts.merging if mode == "fewest" else facts.labels
+    if mode.pieces == "faces":
+        return np.arange(len(expected.labels), dtype=np.int64)
+    return expected.merging if mode.overlapping else expected.labels
 
 
-def _visible_faces(filled: Bools, solid: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
-    """Filled cells whose neighbour in some direction is not solid, once for each such direction."""
-    cells, directions = [], []
-    for direction, normal in enumerate(NORMAL):
-        open_sides = np.ascontiguousarray(filled).copy()
-        here = tuple(slice(max(0, -n), s - max(0, n)) for n, s in zip(normal, filled.shape, strict=True))
-        there = tuple(slice(max(0, n), s - max(0, -n)) for n, s in zip(normal, filled.shape, strict=True))
-        open_sides[here] &= ~solid[there]
-        flat = np.flatnonzero(open_sides)
-        cells.append(np.stack(np.unravel_index(flat, filled.shape), axis=1).astype(np.int32))
-        directions.append(np.full(len(flat), direction, np.uint8))
-    return np.concatenate(cells), np.concatenate(directions)
+def shown_by_polygons(values: Ints, face_group: Ints, polygon_group: Ints) -> Ints:
+    """Say of each polygon of a mesh what is the same for all faces of its group.
+
+    Parameters
+    ----------
+    values, face_group : (F,) int64
+        A value, not negative, and the group of each face (see `group_faces`).
+    polygon_group : (P,) int64
+        Group of the faces that each polygon covers, -1 if it covers none.
+
+    Returns
+    -------
+    (P,) int64
+        -1 for polygons that cover no face.
+    """
+    of_group = np.full(int(face_group.max(initial=-1)) + 2, -1, np.int64)
+    of_group[face_group] = values
+    return of_group[polygon_group]
 
 
 def split_keys(keys: Ints, stride: int) -> tuple[Ints, Ints, Ints, Ints]:
@@ -291,17 +282,3 @@ def _count(labels: Ints, chosen: Ints | Bools | None, polygons: int, weights: In
 def _lattice(keys: Ints, stride: int, size: tuple[int, int, int]) -> Ints:
     """Point keys of lattice points given by plane, row and column."""
     return point_keys(frame_points(*split_keys(keys, stride)), size)
-
-
-def _clear_faces(clear: npt.NDArray[np.uint8], solid: Bools) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
-    """Faces of transparent cells, (x, y, z) uint8 palette indices: towards all but opaque cells and their own kind."""
-    coated, wall = np.pad(clear, 1), np.pad(solid, 1)
-    inner = (slice(1, -1),) * 3
-    cells, directions = [], []
-    for direction, normal in enumerate(NORMAL):
-        ahead = tuple(slice(1 + n, s + 1 + n) for n, s in zip(normal, clear.shape, strict=True))
-        seen = (coated[inner] > 0) & (coated[ahead] != coated[inner]) & ~wall[ahead]
-        found = np.argwhere(seen).astype(np.int32)
-        cells.append(found)
-        directions.append(np.full(len(found), direction, np.uint8))
-    return np.concatenate(cells), np.concatenate(directions)
