@@ -60,6 +60,7 @@ async function show(buffer, name) {
 function tell(found) {
   const text = (number) => number.toLocaleString("en");
   for (const id of ["triangles", "inScene", "vertices", "records", "texels"]) element(id).textContent = text(found[id]);
+  element("mode").textContent = found.modes.join(", ") || "–";
   element("shapes").textContent = `${text(found.shapes)} / ${text(found.meshes)}`;
   element("bytes").textContent = found.bytes < 1e6 ? `${(found.bytes / 1e3).toFixed(1)} kB` : `${(found.bytes / 1e6).toFixed(2)} MB`;
   element("each").textContent = found.triangles ? (found.bytes / found.triangles).toFixed(1) : "–";
