@@ -20,9 +20,9 @@ def shared_folder(name: str) -> Path | None:
 def read_limit(length: int) -> int:
     """Calls (see `call_count`) that reading a file of some bytes may take: in proportion to them, with some to begin.
 
-    Chunks take up to 2.5 a byte, and the smallest files a thousand.
+    Chunks take up to 2.5 a byte, and the smallest files some hundred.
     """
-    return 4 * length + 5000
+    return 4 * length + 3000
 
 
 def int32(*values: int) -> bytes:
