@@ -11,6 +11,9 @@ const look = { wire: false, randomColors: false, flat: false, parallel: false, s
 const keys = { w: "wire", p: "randomColors", l: "flat", o: "parallel", s: "spin" };
 const orbit = new Orbit();
 const canvas = element("view");
+const SECOND = 1000;
+// Steps between pictures from which a rate is told.
+const FEWEST = 5;
 
 let renderer = null;
 let file = null;
@@ -57,6 +60,7 @@ async function show(buffer, name) {
 function tell(found) {
   const text = (number) => number.toLocaleString("en");
   for (const id of ["triangles", "inScene", "vertices", "records", "texels"]) element(id).textContent = text(found[id]);
+  element("mode").textContent = found.modes.join(", ") || "–";
   element("shapes").textContent = `${text(found.shapes)} / ${text(found.meshes)}`;
   element("bytes").textContent = found.bytes < 1e6 ? `${(found.bytes / 1e3).toFixed(1)} kB` : `${(found.bytes / 1e6).toFixed(2)} MB`;
   element("each").textContent = found.triangles ? (found.bytes / found.triangles).toFixed(1) : "–";
@@ -117,12 +121,19 @@ function animate(now) {
     orbit.turn(-Math.min(now - (frames.at(-1) ?? now), 100) * 0.0005, 0);
     dirty = true;
   }
-  if (!dirty || !width || !height) return;
+  if (!dirty || !width || !height) {
+    if (now - frames.at(-1) > SECOND) frames = [];
+    return;
+  }
   dirty = false;
   element("drawn").textContent = renderer.draw(orbit.camera(width / height), lookOptions(), width, height).toLocaleString("en");
-  // Pictures are drawn when something changes; a rate is told while they follow one another.
-  frames = [...frames.filter((time) => now - time < 1000), now];
-  if (frames.length > 5) element("rate").textContent = Math.round((1000 * (frames.length - 1)) / (now - frames[0]));
+  // Pictures are drawn when something changes; a rate is told while they follow one another, however slowly.
+  frames = [...frames.filter((time, index) => now - time < SECOND || index >= frames.length - FEWEST), now];
+  if (frames.length > FEWEST) element("rate").textContent = rateText((SECOND * (frames.length - 1)) / (now - frames[0]));
+}
+
+function rateText(rate) {
+  return rate < 10 ? rate.toPrecision(2) : String(Math.round(rate));
 }
 
 /** Draw into a picture of its own, without smoothed edges, and return its pixels from the bottom row on. */
@@ -168,6 +179,9 @@ addEventListener("keydown", (event) => {
   else if (key === "r") reset();
   else if (key === "c" && file) element("picture").click();
 });
+
+// A page in the background draws nothing: that is no slow picture.
+addEventListener("visibilitychange", () => (frames = []));
 
 let depth = 0;
 addEventListener("dragenter", () => document.body.classList.toggle("dragging", ++depth > 0));

@@ -10,6 +10,16 @@ export class TvxError extends Error {
   }
 }
 
+/** Names of mesh modes by their code; code 0 says nothing. */
+export const MODES = {
+  0: "",
+  1: "faces",
+  2: "polygons",
+  3: "watertight",
+  4: "rectangles",
+  5: "fewest",
+};
+
 export const FLAT = 1;
 export const QUADS = 2;
 
@@ -281,7 +291,8 @@ function readMesh(chunks, mesh) {
   const head = get("MESH", 0);
   head.expect(32);
   const { view } = head;
-  if (head.bytes[24] > 5 || head.bytes[25] || view.getUint16(30, true)) throw head.fail("the mesh has an unknown mode", 24);
+  const mode = MODES[head.bytes[24]];
+  if (mode === undefined || head.bytes[25] || view.getUint16(30, true)) throw head.fail("the mesh has an unknown mode", 24);
   const pages = Array.from({ length: view.getUint16(28, true) }, (_, page) => readPage(get("TEXL", page)));
   const parts = Array.from({ length: view.getUint16(26, true) }, (_, part) => {
     const wide = chunks.has(`TRI4 ${mesh} ${part}`);
@@ -290,7 +301,7 @@ function readMesh(chunks, mesh) {
   return {
     size: [0, 4, 8].map((byte) => view.getUint32(byte, true)),
     pivot: [12, 16, 20].map((byte) => view.getInt32(byte, true)),
-    mode: head.bytes[24],
+    mode,
     pages,
     parts,
   };

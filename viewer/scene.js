@@ -73,6 +73,7 @@ export function counts(file, shapes) {
   const sum = (value) => file.meshes.reduce((total, mesh) => total + value(mesh), 0);
   const parts = (mesh, key) => mesh.parts.reduce((total, part) => total + part[key], 0);
   return {
+    modes: [...new Set(file.meshes.map((mesh) => mesh.mode).filter(Boolean))],
     triangles: sum((mesh) => parts(mesh, "triangleCount")),
     vertices: sum((mesh) => parts(mesh, "vertexCount")),
     records: sum((mesh) => parts(mesh, "polygonCount")),

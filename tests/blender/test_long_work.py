@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -17,6 +16,9 @@ import pytest
 from helpers_scene import data_counts
 
 ROOT = Path(__file__).resolve().parents[2]
+
+HANGING = 120
+"""Seconds after which a thread is given up: a guard against hanging, which no test waits for."""
 
 pytestmark = pytest.mark.usefixtures("empty")
 
@@ -80,25 +82,34 @@ def event(kind: str, value: str = "PRESS") -> SimpleNamespace:
 
 
 def until_done(operator: Any, context: Window) -> set[str]:
-    for _time in range(500):
-        answer = operator.modal(context, event("TIMER", "NOTHING"))
-        if answer != {"PASS_THROUGH"}:
-            return answer
-        time.sleep(0.01)
-    raise AssertionError("the work did not end")
+    """Look at the work when its thread has ended."""
+    operator._job._thread.join(HANGING)
+    assert not operator._job.running, f"the work did not end within {HANGING} seconds"
+    return operator.modal(context, event("TIMER", "NOTHING"))
 
 
 class Steps:
     """Work that waits to be let on at each step."""
 
     def __init__(self) -> None:
-        self.go, self.ended = threading.Semaphore(0), threading.Event()
+        self.go, self.done, self.ended = threading.Semaphore(0), threading.Semaphore(0), threading.Event()
+
+    def let_on(self, count: int) -> None:
+        """Wait until that many more steps are done."""
+        self.go.release(count)
+        for _step in range(count):
+            assert self.done.acquire(timeout=HANGING), f"a step was not done within {HANGING} seconds"
+
+    def wait(self) -> None:
+        """Wait until the work has ended, in whatever way."""
+        assert self.ended.wait(HANGING), f"the work did not end within {HANGING} seconds"
 
     def __call__(self, progress: Callable[[float], None]) -> str:
         try:
             for step in range(10):
-                assert self.go.acquire(timeout=5)
+                assert self.go.acquire(timeout=HANGING), f"the test let no step on within {HANGING} seconds"
                 progress(step / 10)
+                self.done.release()
             return "made"
         finally:
             self.ended.set()
@@ -121,8 +132,8 @@ def test_a_cancelled_job_ends_at_its_next_step(job: ModuleType) -> None:
     steps = Steps()
     work = job.Job(steps)
     work.cancel()
-    steps.go.release()
-    assert steps.ended.wait(5)
+    steps.go.release(10)
+    steps.wait()
     with pytest.raises(job.Cancelled):
         work.result()
 
@@ -138,10 +149,10 @@ def test_long_work_of_a_user_is_done_between_events(operator: Callable[..., Any]
     assert context.on == {"cursor", "timer", "handler"}
     assert here.modal(context, event("LEFTMOUSE")) == {"RUNNING_MODAL"}
     assert here.modal(context, event("TIMER_REPORT", "NOTHING")) == {"PASS_THROUGH"}
-    steps.go.release(5)
-    while "Some Work: 40 % done. Esc: Cancel" not in context.status:
-        here.modal(context, event("TIMER", "NOTHING"))
-    steps.go.release(5)
+    steps.let_on(5)
+    assert here.modal(context, event("TIMER", "NOTHING")) == {"PASS_THROUGH"}
+    assert context.status[-1] == "Some Work: 40 % done. Esc: Cancel"
+    steps.let_on(5)
     assert until_done(here, context) == {"FINISHED"} and here.result == "made"
     assert context.on == {"handler"} and context.status[-1] is None and here._job is None
 
@@ -156,8 +167,8 @@ def test_escape(operator: Callable[..., Any], by_blender: bool) -> None:
         assert here.modal(context, event("ESC", "RELEASE")) == {"RUNNING_MODAL"}
         assert here.modal(context, event("ESC")) == {"CANCELLED"} and here.told == [("INFO", "Cancelled")]
     assert context.on == {"handler"} and context.status[-1] is None and not hasattr(here, "result")
-    steps.go.release()
-    assert steps.ended.wait(5)
+    steps.go.release(10)
+    steps.wait()
 
 
 def test_blender_cancels_what_never_began(operator: Callable[..., Any]) -> None:

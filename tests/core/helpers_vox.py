@@ -17,6 +17,14 @@ def shared_folder(name: str) -> Path | None:
     return path if path.is_dir() else None
 
 
+def read_limit(length: int) -> int:
+    """Calls (see `call_count`) that reading a file of some bytes may take: in proportion to them, with some to begin.
+
+    Chunks take up to 2.5 a byte, and the smallest files some hundred.
+    """
+    return 4 * length + 3000
+
+
 def int32(*values: int) -> bytes:
     """Signed 32-bit integers."""
     return struct.pack(f"<{len(values)}i", *values)

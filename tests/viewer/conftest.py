@@ -8,11 +8,11 @@ import http.server
 import itertools
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,8 @@ FLAGS = (
     "--disable-sync",
     "--remote-debugging-pipe",
 )
+HANGING = 300
+"""Seconds of silence after which a browser is given up: a guard against hanging, which no test waits for."""
 DRAWING = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 
 
@@ -59,11 +61,13 @@ class Browser:
         os.close(to_read)
         os.close(to_write)
         self._waiting = b""
+        self._events: list[dict[str, Any]] = []
         self._session: str | None = None
         targets = self.command("Target.getTargets")["targetInfos"]
         page = next(target["targetId"] for target in targets if target["type"] == "page")
         self._session = self.command("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
         self.command("Page.enable")
+        self.command("Page.setLifecycleEventsEnabled", enabled=True)
 
     def command(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Send a command and wait for its answer."""
@@ -74,14 +78,19 @@ class Browser:
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self._write, data) :]
+        subject = f"{method} {parameters.get('expression', '')}".strip()
         while True:
-            answer = self._receive()
+            answer = self._receive(subject)
             if answer.get("id") == number:
                 assert "error" not in answer, f"{method}: {answer['error']}"
                 return answer["result"]
+            self._events.append(answer)
 
-    def _receive(self) -> dict[str, Any]:
+    def _receive(self, subject: str) -> dict[str, Any]:
         while b"\0" not in self._waiting:
+            if not select.select([self._read], [], [], HANGING)[0]:
+                self._process.kill()
+                pytest.fail(f"the browser said nothing for {HANGING} seconds and was ended; it was asked: {subject}")
             piece = os.read(self._read, 1 << 20)
             assert piece, "the browser ended"
             self._waiting += piece
@@ -89,12 +98,21 @@ class Browser:
         return json.loads(message)
 
     def open(self, address: str) -> None:
-        """Go to a page and wait until its script has run."""
-        self.run("window.left = true")
-        self.command("Page.navigate", url=address)
-        while self.run("Boolean(window.left || !window.trivox)"):
-            time.sleep(0.01)
+        """Go to a page and wait until its script has run and the linked file is shown or refused."""
+        self._events.clear()
+        document = self.command("Page.navigate", url=address)["loaderId"]
+        wanted = {"loaderId": document, "name": "load"}
+        # A script that is a module has run before the page is loaded.
+        while not any(wanted.items() <= event.get("params", {}).items() for event in self._events):
+            self._events.append(self._receive(f"to load {address}"))
         self.run("trivox.ready")
+
+    def wait_for(self, condition: str) -> None:
+        """Wait until an expression is true; it is looked at with each picture of the page."""
+        self.run(
+            f"new Promise((done) => {{ const look = () => ({condition}) ? done() : requestAnimationFrame(look);"
+            " look(); })"
+        )
 
     def run(self, script: str) -> Any:
         """Evaluate JavaScript; a promise is waited for."""
@@ -110,6 +128,7 @@ class Browser:
         self.command(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=mobile
         )
+        self.wait_for(f"innerWidth === {width} && innerHeight === {height}")
 
     def screenshot(self) -> bytes:
         """The page as PNG."""

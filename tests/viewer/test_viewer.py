@@ -6,7 +6,9 @@ import base64
 import io
 import itertools
 import json
+import zlib
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import helpers_tvx as ht
 import numpy as np
 import pytest
 from trivox.core import MeshOptions, build_mesh, read_vox
+from trivox.core.errors import FormatError
 from trivox.core.tvx import TvxFile, TvxMesh, TvxPart, read_tvx, tvx_from_scene, tvx_mesh, write_tvx
 from trivox.core.vox import Material, ModelFrame, SceneNode, hidden_in_scene, placed_shapes, world_cells
 from trivox.core.vox.records import VoxScene
@@ -300,10 +303,9 @@ def test_counts_and_buttons(browser: Any, site: tuple[str, Path]) -> None:
     for button in ("wire", "randomColors", "flat", "parallel", "spin"):
         browser.run(f"document.querySelector('[data-toggle={button}]').click()")
         assert browser.run(f"document.querySelector('[data-toggle={button}]').ariaPressed") == "true"
-    browser.run("new Promise((done) => setTimeout(done, 1500))")
+    browser.wait_for("Number(document.getElementById('rate').textContent) > 0")
     # Half of the directions look away.
     assert 0 < int(text("drawn").replace(",", "")) < 2 * triangles
-    assert int(text("rate")) > 0
     for width, height in ((390, 844), (1280, 800)):
         browser.resize(width, height)
         assert browser.run("document.documentElement.scrollWidth <= innerWidth")
@@ -313,6 +315,77 @@ def test_counts_and_buttons(browser: Any, site: tuple[str, Path]) -> None:
             " && r.right <= innerWidth"
             " && r.bottom <= innerHeight })"
         )
+
+
+def test_modes(browser: Any, site: tuple[str, Path]) -> None:
+    """The panel names the modes of all meshes; both readers refuse the same codes."""
+    grid = painted((3, 3, 3))
+    meshes = tuple(
+        tvx_mesh(build_mesh(grid, MeshOptions(mode=mode, border=0)), (0, 0, 0))
+        for mode in ("fewest", "watertight", "fewest")
+    )
+    unknown = replace(meshes[0], mode="")
+    for some, wanted in ((meshes, "fewest, watertight"), (meshes[:1], "fewest"), ((unknown,), "–")):
+        load(browser, site, write_tvx(None, file_of(some)))
+        assert browser.run("document.getElementById('mode').textContent") == wanted
+    _address, folder = site
+    data = bytearray((folder / "model.tvx").read_bytes())
+    at = data.index(b"MESH")
+    refused = []
+    for code in range(256):
+        data[at + 48] = code
+        data[at + 20 : at + 24] = zlib.crc32(data[at : at + 20] + data[at + 24 : at + 56]).to_bytes(4, "little")
+        (folder / f"{code}.tvx").write_bytes(data)
+        try:
+            read_tvx(bytes(data))
+        except FormatError:
+            refused.append(code)
+    told = browser.run(
+        "Promise.all(Array.from({length: 256}, async (_, code) => {"
+        " const buffer = await (await fetch(`/files/${code}.tvx`)).arrayBuffer();"
+        " return trivox.read(buffer).then(() => '', (error) => error.message); }))"
+    )
+    assert [code for code in range(256) if told[code]] == refused != []
+    assert {told[code] for code in refused} == {f"MESH chunk at byte {at + 48:,}: the mesh has an unknown mode"}
+
+
+PUMP = """
+{
+  const waiting = [];
+  let now = 0;
+  window.requestAnimationFrame = (call) => waiting.push(call);
+  window.pump = (...steps) => {
+    for (const step of steps) {
+      now += step;
+      waiting.splice(0).forEach((call) => call(now));
+    }
+    return document.getElementById('rate').textContent;
+  };
+}
+"""
+
+
+def test_the_rate_is_told_however_slow_pictures_are(browser: Any, site: tuple[str, Path]) -> None:
+    """Pictures at times that the test makes up; the page reads no other clock."""
+    script = browser.command("Page.addScriptToEvaluateOnNewDocument", source=PUMP)["identifier"]
+    try:
+        load(
+            browser,
+            site,
+            write_tvx(None, file_of((tvx_mesh(build_mesh(painted((3, 3, 3)), MeshOptions(border=0)), (0, 0, 0)),))),
+        )
+    finally:
+        browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    browser.run("trivox.toggle('spin')")
+    assert browser.run("pump(...Array(5).fill(2000))") == "–"
+    assert browser.run("pump(2000)") == "0.50"
+    assert browser.run("pump(...Array(5).fill(250))") == "4.0"
+    assert browser.run("pump(...Array(60).fill(20))") == "50"
+    # Nothing is drawn for a while, which is no slow picture.
+    browser.run("trivox.toggle('spin')")
+    assert browser.run("pump(20, 900, 900)") == "50"
+    browser.run("trivox.toggle('spin')")
+    assert browser.run("pump(...Array(6).fill(40))") == "25"
 
 
 def test_messages(browser: Any, site: tuple[str, Path], launch: Any) -> None:
