@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import GeometryError
-from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
+from ..mesh.modes import MODES
 from .arguments import arguments_of
 from .closed import check_closed, check_volume
 from .counts import check_counts

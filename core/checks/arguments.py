@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from ..borders import require_array
 from ..errors import LimitError, OptionError
+from ..mesh.mesh import Mesh
 from ..mesh.modes import MODES
 from ..mesh.options import MeshOptions
-from ..mesh.mesh import Mesh
 from .arrays import Bools, Ints
 from .coverage import MAX_SIDE
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..directions import AXIS, SIGN, U_AXIS, V_AXIS
-from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
+from ..mesh.modes import MODES
 from .arrays import Bools, Ints, nonzero_sums, ranges
 from .expected import Expected, group_faces, point_keys, shown_by_polygons
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..directions import AXIS, U_AXIS, V_AXIS
-from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
+from ..mesh.modes import MODES
 from .arrays import Ints
 from .expected import Expected, group_faces, point_keys
 from .fewest_rectangles import fewest_rectangles

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..directions import AXIS, U_AXIS, V_AXIS
-from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
+from ..mesh.modes import MODES
 from .arrays import Bools, Ints, blocks, ranges, run_ends, run_starts
 from .expected import Expected, group_faces, shown_by_polygons
 from .structure import PlaneTriangles, double_areas

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
+from ..mesh.modes import MODES
 from .arrays import Ints, blocks, find, ranges
 from .expected import Expected, group_faces, point_keys, shown_by_polygons
 from .structure import PlaneTriangles

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..directions import NAMES
-from ..mesh.modes import MODES
 from ..mesh.mesh import Mesh
+from ..mesh.modes import MODES
 from .arrays import Ints, nonzero_sums, ranges
 from .expected import Expected, group_faces
 from .structure import PlaneTriangles

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from ..borders import require_array
 from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
 from ..errors import OptionError
-from ..mesh.modes import MODES
 from ..mesh.mesh import Counts, Mesh
+from ..mesh.modes import MODES
 from .arrays import Bools, Ints
 from .expected import point_keys
 

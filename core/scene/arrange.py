@@ -185,9 +185,7 @@ def _touching(blocked: Ints, positions: Ints) -> npt.NDArray[np.int32]:
     return (np.unique(near[beside], axis=0) + low).astype(np.int32)
 
 
-def _assembled(
-    scene: Scene, models: Sequence[Model], shows: Sequence[tuple[ModelFrame, ...]], kept: Flags
-) -> Scene:
+def _assembled(scene: Scene, models: Sequence[Model], shows: Sequence[tuple[ModelFrame, ...]], kept: Flags) -> Scene:
     """The scene of new models, without the nodes that show nothing."""
     technical = _technical_roots(scene)
     number = np.full(len(scene.nodes) + 1, -1, np.int64)

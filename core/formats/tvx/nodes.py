@@ -23,6 +23,7 @@ _HIDDEN = 1
 _HAS_LAYER, _LOOPS = 2, 4
 _COLORED = 2
 
+
 def layers_to_bytes(layers: Mapping[int, Layer], strings: Strings) -> bytes:
     """Write the layers.
 

@@ -166,7 +166,9 @@ def _records(mesh: Mesh, polygons: Ints, origin: Ints, material: Ints) -> npt.ND
         raise LimitError("the texture is too large for offsets of 16 bits; split the model")
     records = np.zeros(len(polygons), POLYGON)
     records["offset"] = offset
-    records["face"] = direction + 8 * mesh.projection.symmetry[polygons] + TRANSPARENT * mesh.polygon_is_transparent[polygons]
+    records["face"] = (
+        direction + 8 * mesh.projection.symmetry[polygons] + TRANSPARENT * mesh.polygon_is_transparent[polygons]
+    )
     records["material"] = material[polygons]
     records["flags"] = FLAT * flat + QUADS * mesh.polygon_is_quad[polygons]
     records["value"] = np.where(flat, color, 0)
