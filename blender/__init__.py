@@ -1,1 +1,1 @@
-"""Core results in, Blender data-blocks out: the only place that fills arrays of Blender and knows its versions."""
+"""Assemblies in, Blender data-blocks out: the only place that fills arrays of Blender and knows its versions."""

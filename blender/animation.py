@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from mathutils import Euler, Matrix
 
-from .prepared import Keys
+from ..core.scene.placement import Keys
 
 LAST = 1_048_574
 """The last frame that Blender knows."""

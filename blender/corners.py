@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...core.voxmesh import VoxMesh
+from ..core.mesh.mesh import Mesh
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class FaceCorners:
         return np.diff(self.start, append=len(self.vertex)).astype(np.int64)
 
 
-def face_corners(mesh: VoxMesh, *, quads: bool, mirrored: bool) -> FaceCorners:
+def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
     """List the corners of a mesh's faces.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
     quads : bool
         Join the two triangles of each rectangle.
     mirrored : bool
@@ -44,11 +44,11 @@ def face_corners(mesh: VoxMesh, *, quads: bool, mirrored: bool) -> FaceCorners:
     -------
     FaceCorners
     """
-    count = len(mesh.triangles)
+    count, texels = len(mesh.triangles), mesh.corner_texels()
     first, second = _quad_halves(mesh) if quads else (np.zeros(count, np.bool_),) * 2
     # Four places a face; the fourth is filled where the next triangle, the other half of a quad, gives its last corner.
     vertex = np.concatenate([mesh.triangles, np.roll(mesh.triangles[:, 2:], -1, axis=0)], axis=1)
-    texel = np.concatenate([mesh.corner_texels, np.roll(mesh.corner_texels[:, 2:], -1, axis=0)], axis=1)
+    texel = np.concatenate([texels, np.roll(texels[:, 2:], -1, axis=0)], axis=1)
     present = np.ones((count, 4), np.bool_)
     present[:, 3] = first
     vertex, texel, present = vertex[~second], texel[~second], present[~second]
@@ -64,14 +64,14 @@ def face_corners(mesh: VoxMesh, *, quads: bool, mirrored: bool) -> FaceCorners:
     )
 
 
-def split_twins(mesh: VoxMesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def split_twins(mesh: Mesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Give faces vertices of their own where others have the same ones, as at the border of two kinds of glass.
 
     Blender takes two faces with the same vertices for a mistake.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
     faces : FaceCorners
         Of this mesh.
 
@@ -98,12 +98,12 @@ def split_twins(mesh: VoxMesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32
     return vertex, copied
 
 
-def face_colors(mesh: VoxMesh, faces: FaceCorners) -> npt.NDArray[np.uint8]:
+def face_colors(mesh: Mesh, faces: FaceCorners) -> npt.NDArray[np.uint8]:
     """List the colors of faces that have one color each.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
         In which only faces of one color were merged.
     faces : FaceCorners
         Of this mesh.
@@ -113,11 +113,10 @@ def face_colors(mesh: VoxMesh, faces: FaceCorners) -> npt.NDArray[np.uint8]:
     (F,) uint8
         Palette indices.
     """
-    column, row = faces.texel[faces.start].astype(np.int64).T
-    return mesh.atlas[row, column]
+    return mesh.projection.color[faces.polygon].astype(np.uint8)
 
 
-def _quad_halves(mesh: VoxMesh) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+def _quad_halves(mesh: Mesh) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Two (T,) bool: the first and the second triangles of the polygons that are quads."""
     of_quad = mesh.polygon_is_quad[mesh.triangle_polygon]
     begins = np.ones(len(mesh.triangles), np.bool_)

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...core.vox.shading import Shading
-from ...core.voxmesh import VoxMesh
+from ..core.voxels import Shading
+from ..core.mesh.mesh import Mesh
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Texels = npt.NDArray[np.uint8]
+
+PALETTE_SHEET = np.roll(np.arange(256, dtype=np.uint8), -1)[None, :]
+"""(1, 256) uint8: the palette as MagicaVoxel writes it to an image, index 1 first; the last texel is never used."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,12 @@ def group_indices(shading: Shading, transparent: Flags, colors: str) -> Ints:
     return transparent.astype(np.int64)
 
 
-def used_groups(mesh: VoxMesh, group: Ints, colors: str) -> Ints:
+def used_groups(mesh: Mesh, group: Ints, colors: str) -> Ints:
     """List the groups that a mesh shows.
 
     Parameters
     ----------
-    mesh : VoxMesh
+    mesh : Mesh
     group : (256,) int64
     colors : str
 
@@ -81,8 +84,7 @@ def used_groups(mesh: VoxMesh, group: Ints, colors: str) -> Ints:
     """
     if colors == "texture":
         return np.unique(mesh.polygon_is_transparent).astype(np.int64)
-    shown = np.unique(mesh.atlas)
-    return np.unique(group[shown[shown > 0]])
+    return np.unique(group[np.unique(mesh.projection.color[mesh.projection.is_flat])])
 
 
 def finish(shading: Shading, texels: Ints) -> Finish:

@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from .surfaces import Finish, linear
+from .finish import Finish, linear
 
 COLOR_NAME = "Color"
 """The color attribute of a mesh whose colors are kept in one."""
@@ -76,7 +76,7 @@ class Shader:
         ----------
         values : Finish
         image : bpy.types.Image or None
-            As `surfaces.surface_texels` lays it out; needed for what is None in the values.
+            As `finish.surface_texels` lays it out; needed for what is None in the values.
         """
         inputs = {
             "Transmission Weight": (values.transmission, "Red"),
@@ -103,7 +103,7 @@ class Shader:
         ----------
         values : Finish
         image : bpy.types.Image or None
-            As `surfaces.glow_texels` colors it; needed if the values say so.
+            As `finish.glow_texels` colors it; needed if the values say so.
         """
         self._input("Emission Strength").default_value = values.emission
         source = _socket(self._texture(image, (-640, -300)).outputs, "Color") if values.glow else self._color

@@ -2,61 +2,84 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ...core.voxmesh import VoxMesh
+from ..core.mesh.mesh import Mesh
+from ..core.scene import Assembly
+from ..core.texture.sheet import Sheet
+from ..core.voxels.packed import pack_voxels
 from .corners import face_corners, split_twins
-from .look import Look
+from .material_set import MaterialSet
 from .options import BuildOptions
 from .painting import Painting, new_slots, paint
-from .placing import Matrix, anchors, placed, placing
-from .prepared import PreparedFile
+from .positions import Matrix, anchors, placed, placing
 from .record import VOXELS, write_record
 
 
 def new_mesh(
-    name: str, file: PreparedFile, index: int, *, mirrored: bool, options: BuildOptions, look: Look
+    name: str,
+    file: Assembly,
+    index: int,
+    *,
+    mirrored: bool,
+    options: BuildOptions,
+    materials: MaterialSet,
+    sheet: Sheet,
 ) -> bpy.types.Mesh:
     """Make a Blender mesh.
 
     Parameters
     ----------
     name : str
-    file : PreparedFile
+    file : Assembly
     index : int
-        Which of the file's meshes.
+        Which of its meshes.
     mirrored : bool
         Make the mirror image along x.
     options : BuildOptions
-    look : Look
+    materials : MaterialSet
         Of the file.
+    sheet : Sheet
+        Where the atlas of each mesh lies in the texture.
 
     Returns
     -------
     bpy.types.Mesh
     """
-    source, layout = file.meshes[index], file.layout
-    slots = new_slots(source, look.group, options.colors)
-    painting = Painting(file.palette, look.group, slots, layout.positions[index], (layout.width, layout.height))
+    source, model, look = file.meshes[index], file.scene.models[index], file.scene.look
+    slots = new_slots(source, materials.group, options.colors)
+    painting = Painting(look.palette, materials.group, slots, sheet.positions[index], (sheet.width, sheet.height))
     mesh = bpy.data.meshes.new(name)
     shift = file.shifts[index].tolist()
-    fill_mesh(mesh, source, placing(options.voxel_size, shift, mirrored=mirrored), painting, options)
-    for material in look.materials_of(source):
+    fill_mesh(mesh, source, placing(file.voxel_size, shift, mirrored=mirrored), painting, options)
+    for material in materials.materials_of(source):
         mesh.materials.append(material)
-    mesh[VOXELS] = file.voxels[index]
-    write_record(mesh, source, options, mirrored=mirrored, image=look.image, anchors=anchors(source), shift=shift)
+    if model.voxels:
+        mesh[VOXELS] = pack_voxels(model, look)
+    write_record(
+        mesh,
+        source,
+        replace(options, voxel_size=file.voxel_size),
+        mirrored=mirrored,
+        image=materials.image,
+        anchors=anchors(source),
+        shift=shift,
+        number=index,
+    )
     return mesh
 
 
-def fill_mesh(mesh: bpy.types.Mesh, source: VoxMesh, matrix: Matrix, painting: Painting, options: BuildOptions) -> None:
+def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Painting, options: BuildOptions) -> None:
     """Fill an empty mesh with vertices, flat faces and their colors.
 
     Parameters
     ----------
     mesh : bpy.types.Mesh
-    source : VoxMesh
+    source : Mesh
     matrix : (4, 3) float64
         Takes lattice points around the pivot to positions.
     painting : Painting

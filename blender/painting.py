@@ -8,13 +8,12 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ...core.voxmesh import VoxMesh
+from ..core.mesh.mesh import Mesh
 from .corners import FaceCorners, face_colors
 from .material import COLOR_NAME
 from .options import BuildOptions
-from .prepared import PALETTE_SHEET
 from .sheet import UV_NAME, texel_layer
-from .surfaces import used_groups
+from .finish import PALETTE_SHEET, used_groups
 
 Slots = npt.NDArray[np.int32]
 
@@ -29,7 +28,7 @@ class Painting:
     palette: npt.NDArray[np.uint8]
     """(256, 4) uint8 RGBA, sRGB."""
     group: npt.NDArray[np.int64]
-    """(256,) int64: the palette indices that share a material, as `surfaces.group_indices` numbers them."""
+    """(256,) int64: the palette indices that share a material, as `finish.group_indices` numbers them."""
     slots: Slots
     """(256,) int32: the material slot of each group."""
     offset: npt.NDArray[np.int64]
@@ -39,7 +38,7 @@ class Painting:
     uv_name: str = UV_NAME
 
 
-def paint(mesh: bpy.types.Mesh, source: VoxMesh, faces: FaceCorners, painting: Painting, options: BuildOptions) -> None:
+def paint(mesh: bpy.types.Mesh, source: Mesh, faces: FaceCorners, painting: Painting, options: BuildOptions) -> None:
     """Color the faces of a mesh.
 
     UVs are always there: where each face has one color, they lie in the middle of its texel in the palette's image,
@@ -49,7 +48,7 @@ def paint(mesh: bpy.types.Mesh, source: VoxMesh, faces: FaceCorners, painting: P
     ----------
     mesh : bpy.types.Mesh
         With its faces.
-    source : VoxMesh
+    source : Mesh
     faces : FaceCorners
         Of this mesh.
     painting : Painting
@@ -71,12 +70,12 @@ def paint(mesh: bpy.types.Mesh, source: VoxMesh, faces: FaceCorners, painting: P
         _set_glass(mesh, glass)
 
 
-def new_slots(source: VoxMesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
+def new_slots(source: Mesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
     """Number the materials of a new mesh.
 
     Parameters
     ----------
-    source : VoxMesh
+    source : Mesh
     group : (256,) int64
     colors : str
         One of `options.COLORS`.
@@ -92,14 +91,14 @@ def new_slots(source: VoxMesh, group: npt.NDArray[np.int64], colors: str) -> Slo
     return slots
 
 
-def found_slots(mesh: bpy.types.Mesh, source: VoxMesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
+def found_slots(mesh: bpy.types.Mesh, source: Mesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
     """Find the slots in which most faces of each group are, since a user may change slots.
 
     Parameters
     ----------
     mesh : bpy.types.Mesh
         As it was painted.
-    source : VoxMesh
+    source : Mesh
         Of the same voxels.
     group : (256,) int64
     colors : str

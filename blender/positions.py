@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ...core.voxmesh import VoxMesh
+from ..core.mesh.mesh import Mesh
 
 Matrix = npt.NDArray[np.float64]
 """(4, 3) float64: a row (x, y, z, 1) times it is a position."""
@@ -36,12 +36,12 @@ def placing(voxel_size: float, shift: npt.ArrayLike, *, mirrored: bool) -> Matri
     return matrix
 
 
-def placed(source: VoxMesh, matrix: Matrix) -> npt.NDArray[np.float32]:
+def placed(source: Mesh, matrix: Matrix) -> npt.NDArray[np.float32]:
     """Place the vertices of a mesh.
 
     Parameters
     ----------
-    source : VoxMesh
+    source : Mesh
     matrix : (4, 3) float64
 
     Returns
@@ -51,12 +51,12 @@ def placed(source: VoxMesh, matrix: Matrix) -> npt.NDArray[np.float32]:
     return np.ascontiguousarray(_homogeneous(_around_pivot(source)) @ matrix, np.float32)
 
 
-def anchors(source: VoxMesh) -> list[int]:
+def anchors(source: Mesh) -> list[int]:
     """Choose some vertices, far apart, whose positions will tell where the mesh was moved.
 
     Parameters
     ----------
-    source : VoxMesh
+    source : Mesh
         At least one triangle.
 
     Returns
@@ -96,7 +96,7 @@ def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built
     return as_built if still else matrix
 
 
-def _around_pivot(source: VoxMesh) -> npt.NDArray[np.int64]:
+def _around_pivot(source: Mesh) -> npt.NDArray[np.int64]:
     """(V, 3) int64: the vertices around MagicaVoxel's pivot, floor(size / 2)."""
     return source.vertices.astype(np.int64) - np.array(source.size, np.int64) // 2
 

@@ -10,8 +10,8 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ...core.options import MeshOptions
-from ...core.voxmesh import VoxMesh
+from ..core.mesh.options import MeshOptions
+from ..core.mesh.mesh import Mesh
 from .options import BuildOptions
 
 RECORD = "trivox"
@@ -25,13 +25,14 @@ ATLAS_FIELDS = 5
 
 def write_record(
     mesh: bpy.types.Mesh,
-    source: VoxMesh,
+    source: Mesh,
     options: BuildOptions,
     *,
     mirrored: bool,
     image: bpy.types.Image | None,
     anchors: Sequence[int],
     shift: Sequence[float],
+    number: int,
 ) -> None:
     """Write down how a mesh was made; the sidebar and a rebuild read it.
 
@@ -39,7 +40,7 @@ def write_record(
     ----------
     mesh : bpy.types.Mesh
         With its geometry and its voxels.
-    source : VoxMesh
+    source : Mesh
     options : BuildOptions
     mirrored : bool
         The mesh is the mirror image along x.
@@ -49,10 +50,12 @@ def write_record(
         As `placing.anchors` lists them.
     shift : sequence of float
         The pivot as seen from the mesh's origin, in voxels.
+    number : int
+        Of the mesh among those of its file.
     """
     chosen = asdict(source.options) | {name: getattr(options, name) for name in ("faces", "colors", "voxel_size")}
     # What the figures of all modes depend on.
-    key = repr((mesh[VOXELS], {**chosen, "mode": "", "faces": "", "voxel_size": 0}))
+    key = repr((mesh.get(VOXELS), {**chosen, "mode": "", "faces": "", "voxel_size": 0}))
     mesh[RECORD] = {
         "options": chosen,
         "mirrored": mirrored,
@@ -61,6 +64,7 @@ def write_record(
         "anchors": list(anchors),
         "vertices": len(mesh.vertices),
         "shift": [float(part) for part in shift],
+        "number": number,
         "comparison": hashlib.sha256(key.encode()).hexdigest()[:16],
         **({"image": image} if image else {}),
     }
@@ -143,6 +147,10 @@ def glow_strength(image: bpy.types.Image) -> float:
     return float(image[RECORD].get("strongest", 0))
 
 
-def storable(numbers: Mapping[str, int]) -> dict[str, int | float]:
-    """Make numbers fit: custom properties hold 32-bit integers; what is larger is exact as a double up to 2**53."""
-    return {name: number if number <= INT_MAX else float(number) for name, number in numbers.items()}
+def storable(numbers: Mapping[str, int | None]) -> dict[str, int | float]:
+    """Make numbers fit, and leave out those that nobody knows.
+
+    Custom properties hold 32-bit integers; what is larger is exact as a double up to 2**53.
+    """
+    known = {name: number for name, number in numbers.items() if number is not None}
+    return {name: number if number <= INT_MAX else float(number) for name, number in known.items()}

@@ -1,15 +1,21 @@
-"""A prepared file in, its collection of objects, parents, meshes, materials and image in Blender's scene out."""
+"""An assembly in, its collection of objects, parents, meshes, materials and image in Blender's scene out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import bpy
+import numpy as np
 from mathutils import Euler, Matrix
 
+from ..core.scene import Assembly, SceneOptions
+from ..core.scene.placement import Placements
+from ..core.texture.sheet import lay_sheet
 from .animation import Timing, animate, set_range
-from .look import Look, new_look
+from .material_set import new_material_set
 from .mesh import new_mesh
-from .options import BuildOptions, SceneOptions
-from .prepared import PreparedFile
+from .options import BuildOptions
+from .provenance import write_provenance
 from .viewing import new_cameras, new_lights
 
 SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
@@ -21,13 +27,13 @@ LAYER = "trivox_layer"
 
 
 def build_file(
-    file: PreparedFile, context: bpy.types.Context, options: BuildOptions, scene_options: SceneOptions
+    file: Assembly, context: bpy.types.Context, options: BuildOptions, scene_options: SceneOptions
 ) -> list[bpy.types.Object]:
     """Make all data-blocks of a file and add them to the active collection.
 
     Parameters
     ----------
-    file : PreparedFile
+    file : Assembly
     context : bpy.types.Context
     options : BuildOptions
     scene_options : SceneOptions
@@ -37,23 +43,32 @@ def build_file(
     list of bpy.types.Object
         Parents before children; cameras and lights come last.
     """
-    objects = _objects(file, new_look(file, options.colors), options)
-    _place(objects, file, options.voxel_size)
+    flat = options.hierarchy == "flat"
+    rows, size = file.placements(flat=flat), file.voxel_size
+    objects = _objects(file, rows, options)
+    _place(objects, rows, size)
     timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
-    for row, keys in file.placements.keys.items():
-        animate(objects[row], keys, options.voxel_size, timing, visibility=objects[row].data is not None)
-    collection = bpy.data.collections.new(file.name)
-    _link(objects, collection, file, scene_options.layers)
-    extras = new_cameras(file.views, options.voxel_size)
-    if file.light:
-        extras += new_lights(file.light, file.name, context.scene)
+    for row, keys in rows.keys.items():
+        animate(objects[row], keys, size, timing, visibility=objects[row].data is not None)
+    collection = bpy.data.collections.new(file.scene.name)
+    _link(objects, rows, collection, file.layer_names, scene_options.layers)
+    write_provenance(objects, collection, file.scene, rows, flat=flat)
+    extras = _extras(file, scene_options, context.scene)
     for obj in extras:
         collection.objects.link(obj)
-    if file.frame_range:
-        set_range(context.scene, file.frame_range, timing)
+    if file.scene.animation_range and scene_options.scene_range:
+        set_range(context.scene, file.scene.animation_range, timing)
     # Linked last, so that the scene is brought up to date once and not for each object.
     _target(context).children.link(collection)
     return objects + extras
+
+
+def _extras(file: Assembly, options: SceneOptions, scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """Make the cameras and the light that were asked for."""
+    extras = new_cameras(file.scene.views, file.voxel_size) if options.cameras else []
+    if file.scene.light and options.lights:
+        extras += new_lights(file.scene.light, file.scene.name, scene)
+    return extras
 
 
 def leave_edit_mode(context: bpy.types.Context) -> None:
@@ -88,33 +103,36 @@ def show_colors(context: bpy.types.Context, colors: str) -> None:
                 space.shading.color_type = SHADING[colors]
 
 
-def _objects(file: PreparedFile, look: Look, options: BuildOptions) -> list[bpy.types.Object]:
+def _objects(file: Assembly, rows: Placements, options: BuildOptions) -> list[bpy.types.Object]:
     """Make the objects; those that show the same mesh share it."""
-    places = file.placements
+    power_of_two = any(mesh.options.power_of_two for mesh in file.meshes)
+    sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in file.meshes]), power_of_two=power_of_two)
+    materials = new_material_set(file, sheet, options.colors)
     meshes: dict[tuple[int, bool], bpy.types.Mesh] = {}
     objects = []
-    for node_name, index, mirrored in zip(places.name, places.mesh.tolist(), places.mirrored.tolist(), strict=True):
-        name = node_name or file.name
+    for node_name, index, mirrored in zip(rows.name, rows.mesh.tolist(), rows.mirrored.tolist(), strict=True):
+        name = node_name or file.scene.name
         data = None
         if index >= 0:
             data = meshes.get((index, mirrored))
             if data is None:
-                data = new_mesh(name, file, index, mirrored=mirrored, options=options, look=look)
+                data = new_mesh(
+                    name, file, index, mirrored=mirrored, options=options, materials=materials, sheet=sheet
+                )
                 meshes[index, mirrored] = data
         objects.append(bpy.data.objects.new(name, data))
     return objects
 
 
-def _place(objects: list[bpy.types.Object], file: PreparedFile, voxel_size: float) -> None:
+def _place(objects: list[bpy.types.Object], rows: Placements, voxel_size: float) -> None:
     """Set parents, positions, rotations and visibility."""
-    places = file.placements
     turns: dict[bytes, Euler] = {}
     for obj, parent, rotation, move, hidden in zip(
         objects,
-        places.parent.tolist(),
-        places.rotation,
-        (places.translation * voxel_size).tolist(),
-        places.hidden.tolist(),
+        rows.parent.tolist(),
+        rows.rotation,
+        (rows.translation * voxel_size).tolist(),
+        rows.hidden.tolist(),
         strict=True,
     ):
         key = rotation.tobytes()
@@ -130,11 +148,17 @@ def _place(objects: list[bpy.types.Object], file: PreparedFile, voxel_size: floa
             obj.hide_viewport = obj.hide_render = True
 
 
-def _link(objects: list[bpy.types.Object], collection: bpy.types.Collection, file: PreparedFile, layers: str) -> None:
+def _link(
+    objects: list[bpy.types.Object],
+    rows: Placements,
+    collection: bpy.types.Collection,
+    names: Mapping[int, str],
+    layers: str,
+) -> None:
     """Put objects in the file's collection, or in those of their layers inside it."""
     inner: dict[int, bpy.types.Collection] = {}
-    for obj, layer in zip(objects, file.placements.layer.tolist(), strict=True):
-        name = file.layer_names.get(layer)
+    for obj, layer in zip(objects, rows.layer.tolist(), strict=True):
+        name = names.get(layer)
         if name is not None and layers == "property":
             obj[LAYER] = name
         if name is None or layers != "collections":

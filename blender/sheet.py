@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .material import new_image
-from .prepared import Layout
+from ..core.texture.sheet import Sheet
 from .record import (
     RECORD,
     glow_strength,
@@ -28,7 +28,7 @@ UV_NAME = "UVMap"
 
 
 def new_sheet(
-    name: str, atlases: Sequence[Pixels], used: Sequence[int], layout: Layout, *, data: bool = False
+    name: str, atlases: Sequence[Pixels], used: Sequence[int], layout: Sheet, *, data: bool = False
 ) -> bpy.types.Image:
     """Make an image of several atlases.
 
@@ -38,7 +38,7 @@ def new_sheet(
     atlases : sequence of (h, w, 4) uint8
     used : sequence of int
         Texels of each atlas that are in use.
-    layout : Layout
+    layout : Sheet
     data : bool
         The image holds numbers, not colors.
 
@@ -81,7 +81,7 @@ def with_atlas(
     kept: Ints,
     atlases: Mapping[str, Pixels],
     used: int,
-    layout: Layout,
+    layout: Sheet,
 ) -> bpy.types.Image:
     """Put another image in the place of one, with an atlas for one mesh and with those of the others as they were.
 
@@ -101,7 +101,7 @@ def with_atlas(
         For the mesh: "color", and by their kind what is for the images beside it.
     used : int
         Texels of the atlas that are in use.
-    layout : Layout
+    layout : Sheet
         Of the kept atlases, then that of the mesh.
 
     Returns
@@ -119,7 +119,7 @@ def with_atlas(
     return sheet
 
 
-def _replaced(image: bpy.types.Image, kept: Ints, atlas: Pixels, used: int, layout: Layout) -> bpy.types.Image:
+def _replaced(image: bpy.types.Image, kept: Ints, atlas: Pixels, used: int, layout: Sheet) -> bpy.types.Image:
     """Put another image in the place of one."""
     pixels = _pixels(image)
     cut = [pixels[row : row + height, column : column + width] for column, row, width, height, _used in kept.tolist()]
@@ -187,7 +187,7 @@ def _atlas_of_face(mesh: bpy.types.Mesh, of_texel: Ints) -> Ints:
     return of_texel[row.clip(0, height - 1), column.clip(0, width - 1)]
 
 
-def _move_texels(mesh: bpy.types.Mesh, of_texel: Ints, before: Ints, layout: Layout) -> None:
+def _move_texels(mesh: bpy.types.Mesh, of_texel: Ints, before: Ints, layout: Sheet) -> None:
     """Let the faces of a mesh show in a new layout the atlases that they show in an old one."""
     length = np.empty(len(mesh.polygons), np.int32)
     mesh.polygons.foreach_get("loop_total", length)

@@ -1,4 +1,4 @@
-"""Views and light of a prepared file in, cameras, a sun and a world in Blender out."""
+"""Views and light in, cameras, a sun and a world in Blender out."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import bpy
 import numpy as np
+import numpy.typing as npt
 from mathutils import Matrix
 
-from .prepared import Floats, Light, View
-from .surfaces import linear
+from ..core.voxels import Light, View
+from .finish import linear
 
 SUN_POWER = 4.0
 """Watts per square metre of a sun to which the file gives the intensity 1; about as bright as it looks there."""
@@ -89,5 +90,5 @@ def _new_world(light: Light, name: str) -> bpy.types.World:
     return world
 
 
-def _linear(color: Floats) -> list[float]:
+def _linear(color: npt.NDArray[np.float64]) -> list[float]:
     return linear(color * 255).tolist()

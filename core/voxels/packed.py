@@ -1,78 +1,61 @@
-"""A model with all that belongs to its look in, bytes that a mesh carries out, and back."""
+"""A model and its look in, bytes that a mesh can carry out, and back: all that is needed to make the mesh again."""
 
 from __future__ import annotations
 
+import json
 import struct
 import zlib
-from dataclasses import dataclass, fields
+from dataclasses import fields
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ...core.errors import FormatError
-from ...core.vox.classes import TRANSPARENT
-from ...core.vox.records import VoxModel
-from ...core.vox.shading import Shading
+from ..errors import FormatError
+from .look import COLORS, Look, Material
+from .model import Cells, Model
 
-_VERSION = 2
-_HEADER = struct.Struct("<B3iII")
-"""Version, size along x, y, z, number of runs of the model and of the cells of others."""
-_SHADING = tuple(field.name for field in fields(Shading))
-
-
-@dataclass(frozen=True, eq=False)
-class Voxels:
-    """All that is needed to make a mesh of a model again."""
-
-    model: VoxModel
-    """Its positions may be of any integer type, and reach further than a file's models."""
-    palette: npt.NDArray[np.uint8]
-    """(256, 4) uint8 RGBA, sRGB."""
-    material_class: npt.NDArray[np.int64]
-    """(256,) int64, 0 to 255: the material class of each palette index."""
-    shading: Shading
-    blocked: npt.NDArray[np.integer] | None = None
-    """(m, 3) integers: cells of other objects that hide faces of this one; None where no others count."""
-
-    @property
-    def transparent(self) -> npt.NDArray[np.bool_]:
-        """(256,) bool: the palette indices that one can look through."""
-        return self.material_class == TRANSPARENT
-
-    @property
-    def placed_freely(self) -> bool:
-        """Whether the cells are not those of a model of a file, so that a dense grid of them might be too large."""
-        return self.blocked is not None or self.model.positions.dtype != np.uint8
+_VERSION = 3
+_HEADER = struct.Struct("<BI")
+"""Version, and bytes of the description that follows as JSON; after it come the arrays."""
+_WORD = np.dtype("<i4")
 
 
-def pack_voxels(voxels: Voxels) -> bytes:
-    """Compress a model: its runs along z (first cell and length), then its palette indices.
+def pack_voxels(model: Model, look: Look) -> bytes:
+    """Compress a model: its palette and materials, its runs along z (first cell and length), its palette indices.
 
     Parameters
     ----------
-    voxels : Voxels
+    model : Model
         At least one voxel; cells in lexicographic order.
+    look : Look
 
     Returns
     -------
     bytes
     """
-    model, none = voxels.model, np.zeros((0, 3), np.int32)
     cells, lengths = _runs(model.positions)
-    others, other_lengths = _runs(none if voxels.blocked is None else voxels.blocked)
-    parts = (
-        _HEADER.pack(_VERSION, *model.size, len(cells), len(others)),
-        bytes([voxels.blocked is not None, model.positions.dtype == np.uint8]),
-        voxels.palette.tobytes(),
-        voxels.material_class.astype(np.uint8).tobytes(),
-        *(getattr(voxels.shading, name).astype("<f4").tobytes() for name in _SHADING),
-        *(part.astype("<i4").T.tobytes() for part in (cells, lengths, others, other_lengths)),
-        model.indices.tobytes(),
-    )
-    return zlib.compress(b"".join(parts))
+    others, other_lengths = _runs(np.zeros((0, 3), np.int32) if model.blocked is None else model.blocked)
+    materials = list(dict.fromkeys(map(_described, look.materials)))
+    number = {material: index for index, material in enumerate(materials)}
+    description = {
+        "size": list(model.size),
+        "runs": len(cells),
+        "others": None if model.blocked is None else len(others),
+        "bytes": model.positions.dtype == np.uint8,
+        "materials": [json.loads(material) for material in materials],
+        "material": [number[_described(material)] for material in look.materials],
+        "names": {str(index): name for index, name in look.names.items()},
+        "see_through": look.see_through,
+    }
+    text = json.dumps(description).encode()
+    arrays = (part.astype(_WORD).T.tobytes() for part in (cells, lengths, others, other_lengths))
+    content = (_HEADER.pack(_VERSION, len(text)), text, look.palette.tobytes(), *arrays, model.indices.tobytes())
+    return zlib.compress(b"".join(content))
 
 
-def unpack_voxels(data: bytes) -> Voxels:
+def unpack_voxels(data: bytes) -> tuple[Model, Look]:
     """Read what `pack_voxels` wrote.
 
     Parameters
@@ -81,7 +64,8 @@ def unpack_voxels(data: bytes) -> Voxels:
 
     Returns
     -------
-    Voxels
+    model : Model
+    look : Look
 
     Raises
     ------
@@ -90,26 +74,50 @@ def unpack_voxels(data: bytes) -> Voxels:
     """
     try:
         content = zlib.decompress(data)
-    except zlib.error as error:
+        version, length = _HEADER.unpack_from(content)
+    except (zlib.error, struct.error, TypeError) as error:
         raise FormatError("the voxels that the mesh carries are damaged; import the file again") from error
-    version, *size, runs, others = _HEADER.unpack_from(content)
     if version != _VERSION:
         raise FormatError("the mesh carries voxels of another version of Trivox; import the file again")
-    values = np.frombuffer(content, np.uint8, offset=_HEADER.size)
-    lengths = [2, 1024, 256, 4 * 256 * len(_SHADING), 12 * runs, 4 * runs, 12 * others, 4 * others]
-    flags, palette, classes, rows, *numbers, indices = np.split(values, np.cumsum(lengths))
-    cells, length, other_cells, other_length = (part.view("<i4").astype(np.int32) for part in numbers)
-    positions = _cells(cells, length)
-    return Voxels(
-        model=VoxModel((size[0], size[1], size[2]), positions.astype(np.uint8) if flags[1] else positions, indices),
-        palette=palette.reshape(256, 4),
-        material_class=classes.astype(np.int64),
-        shading=Shading(*rows.view("<f4").astype(np.float32).reshape(len(_SHADING), 256)),
-        blocked=_cells(other_cells, other_length) if flags[0] else None,
+    try:
+        return _unpacked(memoryview(content)[_HEADER.size :], length)
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+        raise FormatError("the voxels that the mesh carries are damaged; import the file again") from error
+
+
+def _unpacked(content: memoryview, length: int) -> tuple[Model, Look]:
+    text: dict[str, Any] = json.loads(bytes(content[:length]))
+    values = np.frombuffer(content[length:], np.uint8)
+    runs, others = int(text["runs"]), int(text["others"] or 0)
+    sizes = [4 * COLORS, 12 * runs, 4 * runs, 12 * others, 4 * others]
+    palette, *numbers, indices = np.split(values, np.cumsum(sizes))
+    cells, lengths, other_cells, other_lengths = (part.view(_WORD).astype(np.int32) for part in numbers)
+    if int(lengths.sum(dtype=np.int64)) != len(indices):
+        raise ValueError("runs and palette indices differ")
+    positions = _cells(cells, lengths)
+    x, y, z = map(int, text["size"])
+    model = Model(
+        (x, y, z),
+        positions.astype(np.uint8) if text["bytes"] else positions,
+        indices,
+        None if text["others"] is None else _cells(other_cells, other_lengths),
+    )
+    materials = [Material(**{**one, "properties": MappingProxyType(one["properties"])}) for one in text["materials"]]
+    return model, Look(
+        palette.reshape(COLORS, 4),
+        tuple(materials[number] for number in text["material"]),
+        MappingProxyType({int(index): str(name) for index, name in text["names"].items()}),
+        bool(text["see_through"]),
     )
 
 
-def _runs(positions: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def _described(material: Material) -> str:
+    """A material as JSON, which tells numbers exactly."""
+    values = {field.name: getattr(material, field.name) for field in fields(Material)}
+    return json.dumps(values | {"properties": dict(material.properties)})
+
+
+def _runs(positions: Cells) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """(n, 3) int32 and (n,) int32: the first cell and the length of each run of sorted cells along z."""
     if not len(positions):
         return np.zeros((0, 3), np.int32), np.zeros(0, np.int32)

@@ -1,4 +1,4 @@
-"""A prepared file and the way to keep colors in, the images and materials that its meshes share out."""
+"""An assembly and the way to keep colors in, the images and materials that its meshes share out."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
-from ...core.voxmesh import VoxMesh
+from ..core.mesh.mesh import Mesh
+from ..core.scene import Assembly
+from ..core.texture.sheet import Sheet
 from .material import Shader, new_image
-from .prepared import PALETTE_SHEET, PreparedFile
 from .record import write_atlases, write_maps
 from .sheet import new_sheet
-from .surfaces import Finish, Ints, Texels, finish, glow_texels, group_indices, surface_texels, used_groups
+from .finish import PALETTE_SHEET, Finish, Ints, Texels, finish, glow_texels, group_indices, surface_texels, used_groups
 
 PALETTE_NAMES = "trivox_palette_names"
 """The custom property of an image or a material that holds the names of the file's colors."""
 
 
 @dataclass(frozen=True)
-class Look:
+class MaterialSet:
     """What colors the meshes of one file."""
 
     colors: str
@@ -30,58 +31,61 @@ class Look:
     materials: Mapping[int, bpy.types.Material]
     """By group."""
 
-    def materials_of(self, mesh: VoxMesh) -> list[bpy.types.Material]:
+    def materials_of(self, mesh: Mesh) -> list[bpy.types.Material]:
         """List the materials that a mesh needs, in the order of its slots."""
         return [self.materials[group] for group in used_groups(mesh, self.group, self.colors).tolist()]
 
 
-def new_look(file: PreparedFile, colors: str) -> Look:
+def new_material_set(file: Assembly, sheet: Sheet, colors: str) -> MaterialSet:
     """Make the images and the materials of a file.
 
     Parameters
     ----------
-    file : PreparedFile
+    file : Assembly
+    sheet : Sheet
+        Where the atlas of each mesh lies in the texture.
     colors : str
         One of `options.COLORS`.
 
     Returns
     -------
-    Look
+    MaterialSet
     """
-    group = group_indices(file.shading, file.transparent, colors)
-    texels = np.sum([np.bincount(mesh.atlas.ravel(), minlength=256) for mesh in file.meshes], axis=0)
+    group = group_indices(file.scene.look.shading, file.scene.look.transparent, colors)
+    meshes = [mesh for mesh in file.meshes if len(mesh.triangles)]
+    texels = np.sum([np.bincount(mesh.atlas.ravel(), minlength=256) for mesh in meshes], axis=0)
     texels[0] = 0
-    groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in file.meshes])).tolist()
-    finishes = {number: finish(file.shading, np.where(group == number, texels, 0)) for number in groups}
-    images = _images(file, colors, int((texels > 0).sum()), finishes)
+    groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in meshes])).tolist()
+    finishes = {number: finish(file.scene.look.shading, np.where(group == number, texels, 0)) for number in groups}
+    images = _images(file, sheet, colors, int((texels > 0).sum()), finishes)
     materials = {number: _material(file, colors, number, group, finishes[number], images) for number in groups}
     _keep_names(file, group, materials, images)
-    return Look(colors, images.get("color"), group, materials)
+    return MaterialSet(colors, images.get("color"), group, materials)
 
 
-def _images(file: PreparedFile, colors: str, used: int, finishes: Mapping[int, Finish]) -> dict[str, bpy.types.Image]:
+def _images(file: Assembly, sheet: Sheet, colors: str, used: int, finishes: Mapping[int, Finish]) -> dict[str, bpy.types.Image]:
     """Make the image of the colors and those that materials need beside it."""
     if colors not in ("texture", "palette"):
         return {}
-    tables: dict[str, Texels] = {"color": file.palette}
+    tables: dict[str, Texels] = {"color": file.scene.palette}
     if any(values.surface for values in finishes.values()):
-        tables["surface"] = surface_texels(file.shading, file.transparent)
+        tables["surface"] = surface_texels(file.scene.look.shading, file.scene.look.transparent)
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
     if strongest:
-        tables["glow"] = glow_texels(file.shading, file.palette, strongest)
-    images = {kind: _image(file, colors, kind, table, used) for kind, table in tables.items()}
+        tables["glow"] = glow_texels(file.scene.look.shading, file.scene.palette, strongest)
+    images = {kind: _image(file, sheet, colors, kind, table, used) for kind, table in tables.items()}
     maps = {kind: image for kind, image in images.items() if kind != "color"}
     write_maps(images["color"], maps, strongest)
     return images
 
 
-def _image(file: PreparedFile, colors: str, kind: str, table: Texels, used: int) -> bpy.types.Image:
+def _image(file: Assembly, sheet: Sheet, colors: str, kind: str, table: Texels, used: int) -> bpy.types.Image:
     """Make one image; all of a file are laid out alike."""
-    name = file.name if kind == "color" else f"{file.name} {kind}"
+    name = file.scene.name if kind == "color" else f"{file.scene.name} {kind}"
     data = kind == "surface"
     if colors == "texture":
         atlases = [table[mesh.atlas] for mesh in file.meshes]
-        return new_sheet(name, atlases, [mesh.counts.texels_used for mesh in file.meshes], file.layout, data=data)
+        return new_sheet(name, atlases, [mesh.counts.texels_used for mesh in file.meshes], sheet, data=data)
     image = new_image(name, table[PALETTE_SHEET], data=data)
     height, width = PALETTE_SHEET.shape
     write_atlases(image, np.array([[0, 0, width, height, used]]))
@@ -89,14 +93,14 @@ def _image(file: PreparedFile, colors: str, kind: str, table: Texels, used: int)
 
 
 def _material(
-    file: PreparedFile, colors: str, number: int, group: Ints, values: Finish, images: Mapping[str, bpy.types.Image]
+    file: Assembly, colors: str, number: int, group: Ints, values: Finish, images: Mapping[str, bpy.types.Image]
 ) -> bpy.types.Material:
     """Make the material of one group."""
     shader = Shader(_material_name(file, colors, number, group))
     if colors == "attribute":
         shader.color_from_attribute()
     elif colors == "materials":
-        shader.plain_color(file.palette[number])
+        shader.plain_color(file.scene.palette[number])
     else:
         shader.color_from_image(images["color"])
     shader.surface(values, images.get("surface"))
@@ -104,22 +108,22 @@ def _material(
     return shader.material
 
 
-def _material_name(file: PreparedFile, colors: str, number: int, group: Ints) -> str:
+def _material_name(file: Assembly, colors: str, number: int, group: Ints) -> str:
     if colors == "materials":
-        return f"{file.name} {number:03}"
+        return f"{file.scene.name} {number:03}"
     if not number:
-        return file.name
-    return f"{file.name} transparent" if colors != "attribute" else f"{file.name} {np.argmax(group == number):03}"
+        return file.scene.name
+    return f"{file.scene.name} transparent" if colors != "attribute" else f"{file.scene.name} {np.argmax(group == number):03}"
 
 
 def _keep_names(
-    file: PreparedFile,
+    file: Assembly,
     group: Ints,
     materials: Mapping[int, bpy.types.Material],
     images: Mapping[str, bpy.types.Image],
 ) -> None:
     """Write down the names that the file gives to colors."""
-    names = file.color_names
+    names = file.scene.look.names
     if not names:
         return
     if "color" in images:

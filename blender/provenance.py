@@ -1,0 +1,178 @@
+"""What objects remember of the nodes that they were made of: a scene and rows in, custom properties of text out, and back.
+
+Text is what every exporter can write. What was changed in Blender since is told by comparing with how it arrived.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+from uuid import uuid4
+
+import bpy
+import numpy as np
+
+from ..core.scene.placement import Placements
+from ..core.scene.world import world_transforms
+from ..core.voxels import Layer, ModelFrame, Scene, TransformFrame
+from ..core.voxels.transforms import byte_from_rotation, make_frame, rotation_from_byte
+
+NODE = "trivox_node"
+"""The custom property of an object that tells of its node."""
+FILE = "trivox_file"
+"""The custom property of a collection that tells of its file."""
+_DIGITS = 6
+
+
+def write_provenance(
+    objects: Sequence[bpy.types.Object], collection: bpy.types.Collection, scene: Scene, rows: Placements, *, flat: bool
+) -> None:
+    """Write down what a file's objects and their collection were made of.
+
+    Parameters
+    ----------
+    objects : sequence of bpy.types.Object
+        As they arrived, one for each row.
+    collection : bpy.types.Collection
+        Of the file.
+    scene : Scene
+        As it was arranged.
+    rows : Placements
+    flat : bool
+        Groups were left out, so that each object stands in the world.
+    """
+    file = uuid4().hex
+    rotations, translations = world_transforms(scene)
+    for row, (obj, index) in enumerate(zip(objects, rows.node.tolist(), strict=True)):
+        node = scene.nodes[index]
+        moves = [(frame.frame, byte_from_rotation(frame.rotation), *frame.translation.tolist()) for frame in node.transforms]
+        if flat:
+            moves = [(0, byte_from_rotation(rotations[index]), *translations[index].tolist())]
+        obj[NODE] = json.dumps(
+            {
+                "file": file,
+                "node": index,
+                "parent": -1 if flat else node.parent,
+                "name": node.name,
+                "given": obj.name,
+                "hidden": node.hidden,
+                "arrived": bool(rows.hidden[row]),
+                "layer": node.layer,
+                "loops": node.loops,
+                "moves": moves,
+                "shows": [(entry.frame, entry.model) for entry in node.models],
+                "place": _place(obj),
+                "animation": _animation(obj),
+            }
+        )
+    layers = [(layer.id, layer.name, layer.hidden, layer.color) for layer in scene.layers.values()]
+    collection[FILE] = json.dumps({"file": file, "layers": layers, "range": scene.animation_range})
+
+
+class Origin:
+    """What an object remembers; `read_origin` makes it."""
+
+    def __init__(self, obj: bpy.types.Object, told: Mapping[str, Any]) -> None:
+        self._obj = obj
+        self.file = str(told["file"])
+        self.node = int(told["node"])
+        self.parent = int(told["parent"])
+        self.layer: int | None = None if told["layer"] is None else int(told["layer"])
+        self.loops = bool(told["loops"])
+        self.shows = tuple(ModelFrame(int(frame), int(model)) for frame, model in told["shows"])
+        self.transforms = tuple(map(_frame, told["moves"]))
+        self.hidden, self.arrived = bool(told["hidden"]), bool(told["arrived"])
+        self.stays = told["place"] == _place(obj) and told["animation"] == _animation(obj)
+        """Whether the object still stands and moves as it arrived, as seen from its parent."""
+        self.moves = bool(told["animation"])
+        self.name = str(told["name"]) if told["given"] == obj.name else obj.name
+        """The node's name, or the object's if that was renamed."""
+
+
+def read_origin(obj: bpy.types.Object) -> Origin | None:
+    """Read what an object remembers; None where it remembers nothing that makes sense."""
+    told = _read(obj, NODE)
+    try:
+        return None if told is None else Origin(obj, told)
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def read_files(wanted: Sequence[str]) -> tuple[Mapping[int, Layer], tuple[int, int] | None]:
+    """Find the layers of files and the animation range of the first that has one.
+
+    Parameters
+    ----------
+    wanted : sequence of str
+        Files, as origins name them.
+
+    Returns
+    -------
+    layers : mapping of int to Layer
+        By id; of several with one id the first.
+    animation_range : (int, int) or None
+    """
+    layers: dict[int, Layer] = {}
+    frames: tuple[int, int] | None = None
+    found = {str(told.get("file")): told for told in (_read(one, FILE) for one in bpy.data.collections) if told}
+    for told in (found[file] for file in wanted if file in found):
+        try:
+            for number, name, hidden, color in told["layers"]:
+                label = None if color is None else (int(color[0]), int(color[1]), int(color[2]))
+                layers.setdefault(int(number), Layer(int(number), str(name), bool(hidden), label))
+            if frames is None and told["range"]:
+                frames = int(told["range"][0]), int(told["range"][1])
+        except (KeyError, TypeError, ValueError, IndexError):
+            continue
+    return MappingProxyType(layers), frames
+
+
+def _read(block: bpy.types.ID, key: str) -> Mapping[str, Any] | None:
+    text = block.get(key)
+    if not isinstance(text, str):
+        return None
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return None
+    return told if isinstance(told, dict) else None
+
+
+def _frame(move: Sequence[int]) -> TransformFrame:
+    frame, byte, x, y, z = map(int, move)
+    rotation = rotation_from_byte(byte)
+    if rotation is None:
+        raise ValueError(f"{byte} is no orientation")
+    return make_frame(frame, rotation, (x, y, z))
+
+
+def _place(obj: bpy.types.Object) -> list[float]:
+    """Where an object stands as seen from its parent, without what its keys say; and what moves its mesh."""
+    if obj.animation_data and obj.animation_data.action:
+        return []
+    basis = np.array(obj.matrix_parent_inverse @ obj.matrix_basis).round(_DIGITS) + 0.0
+    return basis[:3].ravel().tolist()
+
+
+def _animation(obj: bpy.types.Object) -> str:
+    """A digest of an object's keys; empty if it has none."""
+    action = obj.animation_data.action if obj.animation_data else None
+    if action is None:
+        return ""
+    digest = hashlib.sha256()
+    for curve in _curves(obj, action):
+        keys = np.empty(2 * len(curve.keyframe_points), np.float32)
+        curve.keyframe_points.foreach_get("co", keys)
+        digest.update(f"{curve.data_path} {curve.array_index}".encode() + keys.tobytes())
+    return digest.hexdigest()
+
+
+def _curves(obj: bpy.types.Object, action: bpy.types.Action) -> list[bpy.types.FCurve]:
+    if bpy.app.version < (4, 4):
+        return list(action.fcurves)
+    slot = obj.animation_data.action_slot
+    bags = (strip.channelbag(slot) for layer in action.layers for strip in layer.strips) if slot else ()
+    return [curve for bag in bags if bag for curve in bag.fcurves]
