@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..core.voxels import Shading
 from ..core.mesh.mesh import Mesh
+from ..core.voxels import Shading
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

@@ -11,10 +11,10 @@ import numpy as np
 from ..core.mesh.mesh import Mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
+from .finish import PALETTE_SHEET, Finish, Ints, Texels, finish, glow_texels, group_indices, surface_texels, used_groups
 from .material import Shader, new_image
 from .record import write_atlases, write_maps
 from .sheet import new_sheet
-from .finish import PALETTE_SHEET, Finish, Ints, Texels, finish, glow_texels, group_indices, surface_texels, used_groups
 
 PALETTE_NAMES = "trivox_palette_names"
 """The custom property of an image or a material that holds the names of the file's colors."""
@@ -63,7 +63,9 @@ def new_material_set(file: Assembly, sheet: Sheet, colors: str) -> MaterialSet:
     return MaterialSet(colors, images.get("color"), group, materials)
 
 
-def _images(file: Assembly, sheet: Sheet, colors: str, used: int, finishes: Mapping[int, Finish]) -> dict[str, bpy.types.Image]:
+def _images(
+    file: Assembly, sheet: Sheet, colors: str, used: int, finishes: Mapping[int, Finish]
+) -> dict[str, bpy.types.Image]:
     """Make the image of the colors and those that materials need beside it."""
     if colors not in ("texture", "palette"):
         return {}
@@ -113,7 +115,11 @@ def _material_name(file: Assembly, colors: str, number: int, group: Ints) -> str
         return f"{file.scene.name} {number:03}"
     if not number:
         return file.scene.name
-    return f"{file.scene.name} transparent" if colors != "attribute" else f"{file.scene.name} {np.argmax(group == number):03}"
+    return (
+        f"{file.scene.name} transparent"
+        if colors != "attribute"
+        else f"{file.scene.name} {np.argmax(group == number):03}"
+    )
 
 
 def _keep_names(

@@ -48,7 +48,9 @@ def write_provenance(
     rotations, translations = world_transforms(scene)
     for row, (obj, index) in enumerate(zip(objects, rows.node.tolist(), strict=True)):
         node = scene.nodes[index]
-        moves = [(frame.frame, byte_from_rotation(frame.rotation), *frame.translation.tolist()) for frame in node.transforms]
+        moves = [
+            (frame.frame, byte_from_rotation(frame.rotation), *frame.translation.tolist()) for frame in node.transforms
+        ]
         if flat:
             moves = [(0, byte_from_rotation(rotations[index]), *translations[index].tolist())]
         obj[NODE] = json.dumps(

@@ -9,12 +9,12 @@ import numpy.typing as npt
 from ..core.mesh.mesh import Mesh
 from ..core.texture.sheet import Sheet
 from ..core.voxels import Look
+from .finish import glow_texels, group_indices, surface_texels
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors, found_placing, placing
 from .record import RECORD, build_options, edited, glow_strength, recorded_image, write_record
 from .sheet import UV_NAME, texel_layer, with_atlas
-from .finish import glow_texels, group_indices, surface_texels
 
 
 def rebuild_mesh(

@@ -10,8 +10,8 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ..core.mesh.options import MeshOptions
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.options import MeshOptions
 from .options import BuildOptions
 
 RECORD = "trivox"
@@ -68,6 +68,11 @@ def write_record(
         "comparison": hashlib.sha256(key.encode()).hexdigest()[:16],
         **({"image": image} if image else {}),
     }
+
+
+def has_voxels(obj: bpy.types.Object | None) -> bool:
+    """Tell whether an object's mesh carries the voxels that it was made of."""
+    return obj is not None and obj.type == "MESH" and RECORD in obj.data and VOXELS in obj.data
 
 
 def mesh_options(mesh: bpy.types.Mesh) -> MeshOptions:

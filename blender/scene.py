@@ -116,9 +116,7 @@ def _objects(file: Assembly, rows: Placements, options: BuildOptions) -> list[bp
         if index >= 0:
             data = meshes.get((index, mirrored))
             if data is None:
-                data = new_mesh(
-                    name, file, index, mirrored=mirrored, options=options, materials=materials, sheet=sheet
-                )
+                data = new_mesh(name, file, index, mirrored=mirrored, options=options, materials=materials, sheet=sheet)
                 meshes[index, mirrored] = data
         objects.append(bpy.data.objects.new(name, data))
     return objects

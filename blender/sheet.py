@@ -8,8 +8,8 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from .material import new_image
 from ..core.texture.sheet import Sheet
+from .material import new_image
 from .record import (
     RECORD,
     glow_strength,

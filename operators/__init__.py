@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, import_tvx, import_vox, modes
+from . import export_tvx, import_files, modes
 
-CLASSES = (*import_vox.CLASSES, *modes.CLASSES, *export_tvx.CLASSES, *import_tvx.CLASSES)
+CLASSES = (*import_files.CLASSES, *modes.CLASSES, *export_tvx.CLASSES)
 
 
 def register() -> None:

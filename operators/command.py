@@ -7,6 +7,7 @@ from typing import Any
 
 import bpy
 
+from ..core import formats
 from . import glb
 
 NAME = "trivox"
@@ -16,24 +17,27 @@ _handles: list[Any] = []
 
 
 def register(main: Callable[[Sequence[str]], int]) -> None:
-    """Add the command.
+    """Add the command, and what only Blender can write to the table of writers.
 
     Parameters
     ----------
     main : callable
         Takes the arguments behind the command's name and returns the exit status.
     """
+    formats.WRITERS.append(glb.WRITER)
     _handles.append(bpy.utils.register_cli_command(NAME, command_of(main)))
 
 
 def unregister() -> None:
-    """Take the command away."""
+    """Take both away."""
+    if glb.WRITER in formats.WRITERS:
+        formats.WRITERS.remove(glb.WRITER)
     while _handles:
         bpy.utils.unregister_cli_command(_handles.pop())
 
 
 def command_of(main: Callable[[Sequence[str]], int]) -> Callable[[list[str]], int]:
-    """Let a function be a command, which can also write .glb files.
+    """Let a function be a command.
 
     Blender wants a status also where Python would end, as after ``--help``.
 
@@ -48,7 +52,7 @@ def command_of(main: Callable[[Sequence[str]], int]) -> Callable[[list[str]], in
 
     def command(arguments: list[str]) -> int:
         try:
-            return glb.convert(arguments) if glb.is_wanted(arguments) else main(arguments)
+            return main(arguments)
         except SystemExit as end:
             return end.code if isinstance(end.code, int) else int(end.code is not None)
 

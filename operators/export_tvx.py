@@ -1,6 +1,5 @@
 """File > Export and collection exporters: objects that carry voxels in, a .tvx file and one summary line out."""
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +10,13 @@ from bpy.app.translations import pgettext_rpt
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
-from ..core.errors import FormatError
-from ..core.tvx import write_tvx
-from .gather import Gathered, gather
+from ..core import Assembly, TrivoxError
+from ..core.formats import WriteOptions, writer_of
+from ..core.formats.source import replace_file
+from ..core.scene import meshed
+from .gather import Gathered, gather, scene_of
 from .long_work import LongWork
-from .tvx_file import tvx_of
+from .summary import triangle_count
 
 LONG_FACES = 100_000
 """Meshes of more visible sides, in sum, take long."""
@@ -29,6 +30,7 @@ class Made:
 
     data: bytes
     triangles: int
+    drawn: int
     gathered: Gathered
 
 
@@ -81,13 +83,15 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
             line = pgettext_rpt("There is no collection {name}")
             return self._problem(line.format(name=self.collection))
         gathered = gather(self._objects(context), context.view_layer)
-        if not gathered.rows:
+        if not gathered.objects:
             return self._problem(_nothing(gathered))
-        compress, name = self.compress, self._path().stem
+        options, writer = WriteOptions(compress=self.compress), writer_of(self.filename_ext)
+        scene, own = scene_of(gathered, self._path().stem)
 
         def work(progress: Callable[[float], None]) -> Made:
-            file = tvx_of(gathered, name, progress)
-            return Made(write_tvx(None, file, compress=compress), file.triangle_count, gathered)
+            meshes = meshed(scene, own, layout=writer.layout(own[0]), largest=writer.largest, progress=progress)
+            file = Assembly(scene, meshes)
+            return Made(writer.write(file, options), file.triangles, file.triangles_drawn, gathered)
 
         return self.run(context, work, long=gathered.faces > LONG_FACES)
 
@@ -95,8 +99,8 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         """Write the file."""
         path = self._path()
         try:
-            write_whole(path, made.data)
-        except FormatError as error:
+            replace_file(path, made.data)
+        except TrivoxError as error:
             return self._problem(f"{path.name}: {error}")
         self.report({"INFO"}, export_summary(path.name, made, perf_counter() - self._start))
         for line in warnings(made.gathered):
@@ -121,30 +125,6 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         return {"CANCELLED"}
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that there is the old one or all of the new one at any time.
-
-    Parameters
-    ----------
-    path : Path
-    data : bytes
-
-    Raises
-    ------
-    FormatError
-        If it cannot be written.
-    """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            beside.write_bytes(data)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        raise FormatError(f"the file cannot be written: {error.strerror or error}") from error
-
-
 def export_summary(name: str, made: Made, seconds: float) -> str:
     """Say what was written.
 
@@ -159,7 +139,7 @@ def export_summary(name: str, made: Made, seconds: float) -> str:
     -------
     str
     """
-    count = sum(row.source >= 0 for row in made.gathered.rows)
+    count = made.gathered.objects
     line = pgettext_rpt(
         "{name}: {objects}, {bytes} bytes, {triangles} triangles, {each} bytes per triangle, {seconds} s"
     )
@@ -167,7 +147,7 @@ def export_summary(name: str, made: Made, seconds: float) -> str:
         name=name,
         objects=pgettext_rpt("1 object" if count == 1 else "{count} objects").format(count=f"{count:,}"),
         bytes=f"{len(made.data):,}",
-        triangles=f"{made.triangles:,}",
+        triangles=triangle_count(made.triangles, made.drawn),
         each=f"{len(made.data) / max(1, made.triangles):.1f}",
         seconds=f"{seconds:.1f}",
     )
@@ -188,7 +168,13 @@ def warnings(gathered: Gathered) -> list[str]:
     turned = pgettext_rpt("{names}: left out, for the file holds quarter turns and one size of voxels only")
     snapped = pgettext_rpt("{names}: moved to whole voxels, for the file holds no other places")
     edited = pgettext_rpt("{names}: written as imported, for the file is made of voxels and not of the edited mesh")
-    lines = (turned, gathered.turned), (snapped, gathered.snapped), (edited, gathered.edited)
+    stopped = pgettext_rpt("{names}: written as they stand now, for their animation was changed since the import")
+    lines = (
+        (turned, gathered.turned),
+        (snapped, gathered.snapped),
+        (edited, gathered.edited),
+        (stopped, gathered.stopped),
+    )
     return [line.format(names=_named(names)) for line, names in lines if names]
 
 

@@ -1,4 +1,4 @@
-"""Objects of Blender in, the voxels that their meshes carry and where they stand, in whole voxels, out."""
+"""Objects of Blender in, the scene of voxels that they show, in whole voxels, with the options of each mesh out."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ..core import MeshOptions
-from .build.placing import placing
-from .build.rebuild import where_placed
-from .build.record import RECORD, VOXELS, build_options, edited, mesh_options
+from ..blender.positions import placing
+from ..blender.provenance import Origin, read_files, read_origin
+from ..blender.rebuild import where_placed
+from ..blender.record import RECORD, VOXELS, build_options, edited, has_voxels, mesh_options
+from ..core.mesh.options import MeshOptions
+from ..core.scene.palettes import one_look
+from ..core.voxels import ModelFrame, Scene, SceneNode
+from ..core.voxels.packed import unpack_voxels
+from ..core.voxels.transforms import make_frame
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -46,11 +51,15 @@ class Row:
     """An earlier row, or -1."""
     source: int
     """Number of its source, -1 for a group."""
+    model: int
+    """Number of its mesh in the file that it comes from, -1 for a group."""
     rotation: Ints
     """(3, 3) int64 signed permutation, in the world."""
     translation: Ints
     """(3,) int64 voxels in the world: where the pivot of its model is."""
     hidden: bool
+    origin: Origin | None
+    """What it was made of; None where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +79,13 @@ class Gathered:
     """Objects that did not stand on whole voxels."""
     edited: tuple[str, ...]
     """Objects whose meshes were edited, which their voxels do not tell."""
+    stopped: tuple[str, ...]
+    """Objects whose animation was changed, so that only where they stand now is known."""
+
+    @property
+    def objects(self) -> int:
+        """Objects that show something."""
+        return sum(row.source >= 0 for row in self.rows)
 
 
 def gather(objects: Iterable[bpy.types.Object], view_layer: bpy.types.ViewLayer) -> Gathered:
@@ -86,24 +102,64 @@ def gather(objects: Iterable[bpy.types.Object], view_layer: bpy.types.ViewLayer)
     Gathered
     """
     chosen = list(dict.fromkeys(objects))
-    shapes = [obj for obj in chosen if obj.type == "MESH" and RECORD in obj.data and VOXELS in obj.data]
+    shapes = [obj for obj in chosen if has_voxels(obj)]
     lost = sum(obj.type not in _UNSEEN for obj in chosen) - len(shapes)
     matrices = [_of_lattice(obj) for obj in shapes]
     size = _voxel_size(shapes, matrices)
     places = [_on_lattice(matrix, size) for matrix in matrices]
     turned = tuple(obj.name for obj, place in zip(shapes, places, strict=True) if place is None)
     kept = {obj: place for obj, place in zip(shapes, places, strict=True) if place is not None}
-    sources, number = _sources(list(kept))
+    origins = {obj: read_origin(obj) for obj in chosen}
+    sources, number = _sources(list(kept), origins)
+    groups = [obj for obj in chosen if obj.type == "EMPTY" and origins[obj] is not None] if kept else []
     return Gathered(
         voxel_size=size,
         sources=sources,
-        rows=_rows(kept, number, size, view_layer),
+        rows=_rows(kept, groups, number, size, view_layer),
         faces=sum(int(mesh[RECORD]["counts"]["faces"]) for mesh in {obj.data for obj in kept}),
         without_voxels=lost,
         turned=turned,
         snapped=tuple(obj.name for obj, place in kept.items() if place[2] > TOLERANCE),
         edited=tuple(obj.name for obj in kept if edited(obj.data)),
+        stopped=tuple(obj.name for obj in kept if _was_stopped(obj, origins[obj])),
     )
+
+
+def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, ...]]:
+    """Put what was gathered into a scene; Blender is asked for the layers of files only.
+
+    Parameters
+    ----------
+    gathered : Gathered
+    name : str
+        Of the scene.
+
+    Returns
+    -------
+    scene : Scene
+    options : tuple of MeshOptions
+        Of each of its models.
+
+    Raises
+    ------
+    TrivoxError
+        If a mesh carries damaged voxels; `LimitError` if all colours are more than a palette holds.
+    """
+    parts = [unpack_voxels(source.data) for source in gathered.sources]
+    look, models = one_look(parts, [source.owner for source in gathered.sources])
+    files = list(dict.fromkeys(row.origin.file for row in gathered.rows if row.origin))
+    layers, frames = read_files(files)
+    nodes = _nodes(gathered.rows)
+    scene = Scene(
+        name=name,
+        models=tuple(models),
+        look=look,
+        nodes=nodes,
+        layers=layers,
+        animation_range=frames,
+        voxel_size=gathered.voxel_size,
+    )
+    return scene, tuple(source.options for source in gathered.sources)
 
 
 def world_matrix(obj: bpy.types.Object) -> Floats:
@@ -123,6 +179,83 @@ def world_matrix(obj: bpy.types.Object) -> Floats:
     if obj.parent is None:
         return own
     return world_matrix(obj.parent) @ np.array(obj.matrix_parent_inverse, np.float64) @ own
+
+
+def _was_stopped(obj: bpy.types.Object, origin: Origin | None) -> bool:
+    """Whether an object has keys that do not tell what they told when it arrived."""
+    has_keys = bool(obj.animation_data and obj.animation_data.action)
+    return has_keys and (origin is None or not origin.stays)
+
+
+def _nodes(rows: Sequence[Row]) -> tuple[SceneNode, ...]:
+    """The rows as nodes; those that are one node in different frames become that node again."""
+    first: dict[tuple[str, int], int] = {}
+    number: list[int] = []
+    nodes: list[SceneNode] = []
+    worlds: list[tuple[Ints, Ints]] = []
+    for row in rows:
+        origin = row.origin
+        key = ("", len(number)) if origin is None or not origin.stays else (origin.file, origin.node)
+        if origin is not None and origin.stays and origin.moves and key in first:
+            number.append(first[key])
+            continue
+        parent = -1 if row.parent < 0 else number[row.parent]
+        first.setdefault(key, len(nodes))
+        number.append(len(nodes))
+        node, world = _node(row, parent, worlds[parent] if parent >= 0 else None, rows)
+        nodes.append(node)
+        worlds.append(world)
+    return tuple(nodes)
+
+
+def _node(
+    row: Row, parent: int, above: tuple[Ints, Ints] | None, rows: Sequence[Row]
+) -> tuple[SceneNode, tuple[Ints, Ints]]:
+    """A row as seen from its parent, and where that is: as it was in the file where nothing was moved since."""
+    origin = row.origin
+    turn, move = (np.eye(3, dtype=np.int64), np.zeros(3, np.int64)) if above is None else above
+    shows: tuple[ModelFrame, ...] = () if row.source < 0 else (ModelFrame(0, row.source),)
+    if origin is not None and origin.stays and _same_parent(row, origin, rows):
+        transforms = origin.transforms
+        rotation = turn @ transforms[0].rotation
+        world = rotation, turn @ transforms[0].translation + move
+        if origin.moves and origin.shows:
+            shows = _shown(row, origin, rows)
+    else:
+        world = row.rotation, row.translation
+        x, y, z = (turn.T @ (row.translation - move)).tolist()
+        transforms = (make_frame(0, (turn.T @ row.rotation).astype(np.int8), (x, y, z)),)
+    node = SceneNode(
+        name=row.name if origin is None else origin.name,
+        parent=parent,
+        kind="group" if row.source < 0 else "shape",
+        transforms=transforms,
+        models=shows,
+        layer=None if origin is None else origin.layer,
+        hidden=row.hidden if origin is None or row.hidden != origin.arrived else origin.hidden,
+        loops=origin is not None and origin.loops and (len(transforms) > 1 or len(shows) > 1),
+    )
+    return node, world
+
+
+def _same_parent(row: Row, origin: Origin, rows: Sequence[Row]) -> bool:
+    """Whether the node is in the group in which it arrived."""
+    above = rows[row.parent].origin if row.parent >= 0 else None
+    if row.parent < 0:
+        return origin.parent < 0
+    return above is not None and (above.file, above.node) == (origin.file, origin.parent)
+
+
+def _shown(row: Row, origin: Origin, rows: Sequence[Row]) -> tuple[ModelFrame, ...]:
+    """Which source a node shows when: those of its rows, by the number of the model in its file."""
+    of_model = {
+        other.model: other.source
+        for other in rows
+        if other.origin is not None and (other.origin.file, other.origin.node) == (origin.file, origin.node)
+    }
+    if any(entry.model not in of_model for entry in origin.shows):
+        return (ModelFrame(0, row.source),)
+    return tuple(ModelFrame(entry.frame, of_model[entry.model]) for entry in origin.shows)
 
 
 def _of_lattice(obj: bpy.types.Object) -> Floats:
@@ -158,11 +291,33 @@ def _on_lattice(matrix: Floats, size: float) -> tuple[Ints, Ints, float] | None:
     return rotation.astype(np.int64), translation.astype(np.int64), moved
 
 
-def _sources(shapes: Sequence[bpy.types.Object]) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int]]:
-    """The different sources, and which of them each object has."""
+def _in_file_order(
+    objects: Iterable[bpy.types.Object], origins: dict[bpy.types.Object, Origin | None]
+) -> list[bpy.types.Object]:
+    """Objects by file and node, files as they come; those that remember nothing stay behind them in their order."""
+    objects = list(objects)
+    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in map(origins.get, objects) if o))}
+
+    def place(obj: bpy.types.Object) -> tuple[int, int]:
+        origin = origins.get(obj)
+        return (len(files), 0) if origin is None else (files[origin.file], origin.node)
+
+    return sorted(objects, key=place)
+
+
+def _sources(
+    shapes: Sequence[bpy.types.Object], origins: dict[bpy.types.Object, Origin | None]
+) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int]]:
+    """The different sources, in the order of their files and of the meshes in these, and which each object has."""
     numbers: dict[tuple[bytes, MeshOptions], int] = {}
     sources, number = [], {}
-    for obj in shapes:
+    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins.values() if o))}
+
+    def place(obj: bpy.types.Object) -> tuple[int, int]:
+        origin = origins[obj]
+        return (len(files), 0) if origin is None else (files[origin.file], int(obj.data[RECORD]["number"]))
+
+    for obj in sorted(shapes, key=place):
         key = bytes(obj.data[VOXELS]), mesh_options(obj.data)
         number[obj] = numbers.setdefault(key, len(sources))
         if number[obj] == len(sources):
@@ -172,24 +327,30 @@ def _sources(shapes: Sequence[bpy.types.Object]) -> tuple[tuple[Source, ...], di
 
 def _rows(
     kept: dict[bpy.types.Object, tuple[Ints, Ints, float]],
+    groups: Sequence[bpy.types.Object],
     number: dict[bpy.types.Object, int],
     size: float,
     view_layer: bpy.types.ViewLayer,
 ) -> tuple[Row, ...]:
-    """The objects and the empties that hold them, in the order of the objects, holders first."""
+    """The objects and the empties that hold them, in the order of the file, holders first."""
     rows: list[Row] = []
     row_of: dict[bpy.types.Object, int] = {}
     seen = {group for obj in kept if not _hidden(obj, view_layer) for group in _groups(obj)}
-    for obj, (rotation, translation, _moved) in kept.items():
-        parent = -1
-        for group in reversed(_groups(obj)):
+    origins = {obj: read_origin(obj) for one in (*kept, *groups) for obj in (one, *_groups(one))}
+    for obj in _in_file_order((*kept, *groups), origins):
+        own = [] if obj in kept else [obj]
+        for group in reversed([*own, *_groups(obj)]):
             if group not in row_of:
+                above = next((row_of[one] for one in _groups(group) if one in row_of), -1)
                 row_of[group] = len(rows)
                 # In the file, what is in a hidden group is hidden with it.
                 hidden = _hidden(group, view_layer) and group not in seen
-                rows.append(Row(group.name, parent, -1, *_group_place(group, size), hidden))
-            parent = row_of[group]
-        rows.append(Row(obj.name, parent, number[obj], rotation, translation, _hidden(obj, view_layer)))
+                rows.append(Row(group.name, above, -1, -1, *_group_place(group, size), hidden, origins[group]))
+        if obj in kept:
+            parent = next((row_of[one] for one in _groups(obj) if one in row_of), -1)
+            rotation, translation, _moved = kept[obj]
+            model, hidden = int(obj.data[RECORD]["number"]), _hidden(obj, view_layer)
+            rows.append(Row(obj.name, parent, number[obj], model, rotation, translation, hidden, origins[obj]))
     return tuple(rows)
 
 

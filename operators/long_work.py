@@ -9,7 +9,7 @@ import bpy
 from bpy.app.translations import pgettext_iface, pgettext_rpt
 
 from ..core.errors import TrivoxError
-from .job import Job
+from ..core.job import Job
 from .progress import shown_progress
 
 Work = Callable[[Callable[[float], None]], Any]

@@ -8,28 +8,30 @@ import numpy as np
 from bpy.app.translations import pgettext_iface, pgettext_rpt, pgettext_tip
 from bpy.props import EnumProperty
 
-from ..core.compare import Comparison
-from ..core.voxmesh import VoxMesh
-from .build.options import BuildOptions
-from .build.prepared import PALETTE_SHEET
-from .build.rebuild import rebuild_mesh
-from .build.record import (
+from ..blender.finish import PALETTE_SHEET
+from ..blender.options import BuildOptions
+from ..blender.rebuild import rebuild_mesh
+from ..blender.record import (
     ATLAS_FIELDS,
     RECORD,
     VOXELS,
     build_options,
     edited,
+    has_voxels,
     holds_atlases,
     mesh_options,
     recorded_image,
     storable,
 )
-from .build.scene import leave_edit_mode
-from .build.sheet import other_atlases
-from .build.voxels import Voxels, unpack_voxels
+from ..blender.scene import leave_edit_mode
+from ..blender.sheet import other_atlases
+from ..core.compare import Comparison, compare_modes
+from ..core.mesh.mesh import Mesh
+from ..core.pipeline import build_model
+from ..core.texture.sheet import lay_sheet
+from ..core.voxels import Look
+from ..core.voxels.packed import unpack_voxels
 from .long_work import LongWork
-from .parts import compare_modes, voxel_mesh
-from .prepare import lay_out
 from .properties import MODES
 
 COMPARISONS = "trivox_comparisons"
@@ -43,9 +45,17 @@ class OnVoxels(LongWork):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Work on meshes that carry their voxels."""
+        """Work on meshes that carry their voxels; say what is missing where the button is gray."""
         obj = context.object
-        return obj is not None and obj.type == "MESH" and RECORD in obj.data and VOXELS in obj.data
+        if has_voxels(obj):
+            return True
+        if obj is None:
+            cls.poll_message_set("No object is active")
+        elif obj.type != "MESH" or RECORD not in obj.data:
+            cls.poll_message_set("The active object is no mesh that Trivox imported")
+        else:
+            cls.poll_message_set("The file of this mesh holds triangles and no voxels. Import the .vox file instead")
+        return False
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
         """Start at once; Blender calls an operator invoked only if it has this method."""
@@ -70,7 +80,8 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
         data, options = mesh[VOXELS], mesh_options(mesh)
 
         def work(progress: Callable[[float], None]) -> Sequence[Comparison]:
-            return compare_modes(unpack_voxels(data), options, progress)
+            model, look = unpack_voxels(data)
+            return compare_modes(model, options, look, progress)
 
         return self.run(context, work, long=self.long(mesh, len(MODES)))
 
@@ -122,15 +133,15 @@ class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
         self._mesh = mesh.session_uid
         data, options = mesh[VOXELS], replace(mesh_options(mesh), mode=self.mode)
 
-        def work(progress: Callable[[float], None]) -> tuple[Voxels, VoxMesh]:
-            voxels = unpack_voxels(data)
-            return voxels, voxel_mesh(voxels, options, progress)
+        def work(progress: Callable[[float], None]) -> tuple[Look, Mesh]:
+            model, look = unpack_voxels(data)
+            return look, build_model(model, options, look, progress=progress)
 
         return self.run(context, work, long=self.long(mesh))
 
-    def finish(self, context: bpy.types.Context, made: tuple[Voxels, VoxMesh]) -> set[str]:
+    def finish(self, context: bpy.types.Context, made: tuple[Look, Mesh]) -> set[str]:
         """Rebuild the mesh, which may have gone while the work was done."""
-        voxels, source = made
+        look, source = made
         mesh = next((mesh for mesh in bpy.data.meshes if mesh.session_uid == self._mesh), None)
         if mesh is None or _problem(mesh):
             return {"CANCELLED"}
@@ -139,8 +150,8 @@ class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
         in_texture = not build_options(mesh).one_color_a_face
         kept = other_atlases(recorded_image(mesh), mesh) if in_texture else np.zeros((0, ATLAS_FIELDS), np.int64)
         sizes = np.vstack([kept[:, 2:4], [source.atlas.shape[::-1]]])
-        layout = lay_out(sizes, power_of_two=source.options.power_of_two)
-        rebuild_mesh(mesh, source, voxels, kept, layout)
+        layout = lay_sheet(sizes, power_of_two=source.options.power_of_two)
+        rebuild_mesh(mesh, source, look, kept, layout)
         label = next(label for mode, label, _description in MODES if mode == self.mode)
         line = pgettext_rpt("{name}: {mode}, {triangles} triangles (before: {before})")
         triangles, before = f"{source.counts.triangles:,}", f"{before:,}"
@@ -163,7 +174,7 @@ def _problem(mesh: bpy.types.Mesh) -> str:
 def _storable(row: Comparison, options: BuildOptions) -> dict[str, object]:
     """The figures of a mode, as Blender stores them; texels are those of the image that the mesh has."""
     texels = row.texels if options.colors == "texture" else PALETTE_SHEET.size if options.colors == "palette" else 0
-    above = row.triangles - row.lower_bound
+    above = row.triangles - (row.lower_bound or 0)
     counts = {"triangles": row.triangles, "gpu_vertices": row.gpu_vertices, "texels": texels, "above_fewest": above}
     return {**storable(counts), "t_junctions": row.t_junctions, "proven": row.proven}
 

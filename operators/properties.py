@@ -3,42 +3,15 @@
 import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
-from ..core.options import MAX_BORDER, MAX_EFFORT, MeshOptions
-from .build.options import MIN_VOXEL_SIZE, BuildOptions
+from ..blender.options import BuildOptions
+from ..core.mesh import modes
+from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MeshOptions
+from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 
 _MESH = MeshOptions()
 _BUILD = BuildOptions()
 
-MODES = (
-    (
-        "faces",
-        "Voxel Faces",
-        "One square for each visible side of a voxel. Most triangles; easy to edit and rig",
-    ),
-    (
-        "polygons",
-        "Polygons",
-        "Flat areas become one piece whatever their colors, so that few triangles are left",
-    ),
-    (
-        "watertight",
-        "Watertight",
-        "Like Polygons, but corners meet only corners, so that no gap can show. A few triangles more",
-    ),
-    (
-        "rectangles",
-        "Rectangles",
-        "Flat areas are cut into as few rectangles as possible. Fewer triangles than Polygons; the price is corners "
-        "on the sides of their neighbors (T-junctions) inside flat areas",
-    ),
-    (
-        "fewest",
-        "Fewest",
-        "As few rectangles as possible, which may overlap and reach under what is buried. Looks the same from "
-        "everywhere outside, so it is for drawing in games and renders; not for 3D printing, booleans, collision, "
-        "baking or cutting open",
-    ),
-)
+MODES = tuple((mode.name, mode.label, mode.about) for mode in modes.MODES.values())
 INTERIORS = (
     ("remove", "Remove", "Leave out what nobody can see from outside"),
     ("keep", "Keep", "Keep the walls of closed hollows, to cut the model open later"),
@@ -140,10 +113,11 @@ class BuildProperties:
     )
     voxel_size: FloatProperty(
         name="Voxel Size",
-        description="Length of the edge of one voxel",
+        description="Length of the edge of one voxel, where the file does not tell it",
         subtype="DISTANCE",
         unit="LENGTH",
         min=MIN_VOXEL_SIZE,
+        max=MAX_VOXEL_SIZE,
         soft_min=0.001,
         soft_max=10,
         precision=3,

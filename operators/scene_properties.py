@@ -3,7 +3,7 @@
 import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
-from .build.options import MAX_FRAME, MAX_RATE, MIN_RATE, SceneOptions
+from ..core.scene.options import MAX_FRAME, MAX_RATE, MIN_RATE, SceneOptions
 from .properties import panel
 
 _SCENE = SceneOptions()

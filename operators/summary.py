@@ -1,45 +1,49 @@
-"""Prepared files and seconds in, the one line that tells the user what an import brought out."""
+"""Assembled files and seconds in, the one line that tells the user what an import brought out."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from bpy.app.translations import pgettext_rpt
 
-from .build.prepared import PreparedFile
+from ..core import Assembly
 
 
-def summary(files: Sequence[PreparedFile], seconds: float, ending: str = ".vox") -> str:
+def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
     """Say how many objects and triangles were imported.
-
-    Triangles count once for each object, also where objects share a mesh.
 
     Parameters
     ----------
-    files : sequence of PreparedFile
+    files : sequence of (Path, Assembly)
         At least one.
     seconds : float
-    ending : str
-        Of the files' names.
 
     Returns
     -------
     str
     """
-    stages = [file.meshes[index].counts.stages for file in files for index in file.placed.tolist()]
-    triangles = sum(stage["mesh"] for stage in stages)
-    faces = sum(stage["faces"] for stage in stages)
-    name = f"{files[0].name}{ending}" if len(files) == 1 else pgettext_rpt("{count} files").format(count=len(files))
-    objects = pgettext_rpt("1 object" if len(stages) == 1 else "{count} objects").format(count=f"{len(stages):,}")
-    line = pgettext_rpt(
-        "{name}: {objects}, {triangles} triangles ({percent} % of the visible faces' {faces}), {seconds} s"
-    )
-    return line.format(
+    made = [file for _path, file in files]
+    drawn, objects = sum(file.triangles_drawn for file in made), sum(len(file.drawn) for file in made)
+    faces = [file.faces_drawn for file in made]
+    name = files[0][0].name if len(files) == 1 else pgettext_rpt("{count} files").format(count=len(files))
+    share = ""
+    if None not in faces:
+        sides = 2 * sum(count or 0 for count in faces)
+        line = pgettext_rpt(" ({percent} % of the visible faces' {faces})")
+        share = line.format(percent=max(1, round(100 * drawn / max(1, sides))), faces=f"{sides:,}")
+    return pgettext_rpt("{name}: {objects}, {triangles} triangles{share}, {seconds} s").format(
         name=name,
-        objects=objects,
-        triangles=f"{triangles:,}",
-        percent=max(1, round(100 * triangles / max(1, faces))),
-        faces=f"{faces:,}",
+        objects=pgettext_rpt("1 object" if objects == 1 else "{count} objects").format(count=f"{objects:,}"),
+        triangles=triangle_count(sum(file.triangles for file in made), drawn),
+        share=share,
         seconds=f"{seconds:.1f}",
     )
+
+
+def triangle_count(once: int, drawn: int) -> str:
+    """Write how many triangles there are: each mesh counted once and, if that differs, as drawn."""
+    if once == drawn:
+        return f"{drawn:,}"
+    return pgettext_rpt("{drawn} ({once} in different meshes)").format(drawn=f"{drawn:,}", once=f"{once:,}")
 
 
 def warning_line(file_name: str, warnings: Sequence[str]) -> str:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import bpy
 
+from ..core.formats import READERS
+
 
 def draw_import_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     """Draw the entries."""
-    self.layout.operator("import_scene.trivox", text="MagicaVoxel (.vox)")
-    self.layout.operator("import_scene.trivox_tvx", text="Trivox (.tvx)")
+    for reader in READERS:
+        endings = ", ".join(reader.endings)
+        entry = self.layout.operator("import_scene.trivox", text=f"{reader.name} ({endings})")
+        entry.filter_glob = ";".join(f"*{ending}" for ending in reader.endings)
 
 
 def draw_export_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:

@@ -81,7 +81,7 @@ def test_counts_are_stored(write: Write) -> None:
 def test_large_counts_are_stored_exactly(extension: str) -> None:
     import importlib
 
-    build = importlib.import_module(f"{extension}.operators.build.record")
+    build = importlib.import_module(f"{extension}.blender.record")
     mesh = bpy.data.meshes.new("large")
     mesh["trivox"] = build.storable({"small": 2**31 - 1, "large": 12 * 2**33 + 1})
     assert mesh["trivox"].to_dict() == {"small": 2**31 - 1, "large": 12 * 2**33 + 1}

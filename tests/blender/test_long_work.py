@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("empty")
 
 @pytest.fixture
 def job(extension: str) -> ModuleType:
-    return importlib.import_module(f"{extension}.operators.job")
+    return importlib.import_module(f"{extension}.core.job")
 
 
 @pytest.fixture
@@ -218,7 +218,7 @@ def test_others_wait_for_the_work(operator: Callable[..., Any], why: str) -> Non
 
 def test_a_cancelled_import_leaves_nothing(extension: str, job: ModuleType, tmp_path: Path) -> None:
     """Cancelled at each step in turn, from the first to the last."""
-    names = ("operators.prepare", "core.options", "operators.build.options")
+    names = ("operators.import_files", "core.mesh.options", "blender.options")
     prepare, mesh, build = (importlib.import_module(f"{extension}.{name}") for name in names)
     paths = [tmp_path / f"{number}.vox" for number in range(3)]
     for path in paths:

@@ -71,7 +71,7 @@ def test_random_meshes_are_valid(extension: str, mode: str, merge: str, faces: s
     """Blender takes faces of the same vertices for one too many, so no two rectangles may have the same corners."""
     core, mesh_module, corners = (
         importlib.import_module(f"{extension}.{name}")
-        for name in ("core", "operators.build.mesh", "operators.build.corners")
+        for name in ("core", "blender.mesh", "blender.corners")
     )
     for seed in range(60):
         grid = random_grid(seed, tuple(np.random.default_rng(seed).integers(1, 7, 3)), colors=3)
@@ -427,13 +427,13 @@ def test_voxels_that_cannot_be_read(write: Write, trouble: bytes | None, words: 
 
 def packed(extension: str, cells: np.ndarray, indices: np.ndarray, size: tuple[int, int, int], **fields: Any) -> Any:
     """Voxels, and what is left of them after packing."""
-    voxels = importlib.import_module(f"{extension}.operators.build.voxels")
-    records = importlib.import_module(f"{extension}.core.vox.records")
-    shading = importlib.import_module(f"{extension}.core.vox.shading")
+    voxels = importlib.import_module(f"{extension}.core.voxels.packed")
+    records = importlib.import_module(f"{extension}.core.voxels")
+    shading = importlib.import_module(f"{extension}.core.formats.vox.shading")
     zeros = dict.fromkeys(("metallic", "roughness", "emission", "transmission", "ior"), np.zeros(256, np.float32))
     values = {"palette": np.zeros((256, 4), np.uint8), "material_class": np.zeros(256, np.int64)} | fields
     values["shading"] = shading.Shading(**zeros | fields.get("shading", {}))
-    before = voxels.Voxels(model=records.VoxModel(size, cells, indices), **values)
+    before = voxels.Voxels(model=records.Model(size, cells, indices), **values)
     data = voxels.pack_voxels(before)
     return before, voxels.unpack_voxels(data), len(data)
 

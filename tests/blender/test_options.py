@@ -16,8 +16,8 @@ PLAIN = {"filepath", "filter_glob", "directory", "files", "rna_type"}
 
 @pytest.fixture
 def modules(extension: str) -> tuple[ModuleType, ModuleType]:
-    core = importlib.import_module(f"{extension}.core.options")
-    return core, importlib.import_module(f"{extension}.operators.build.options")
+    core = importlib.import_module(f"{extension}.core.mesh.options")
+    return core, importlib.import_module(f"{extension}.blender.options")
 
 
 def properties() -> dict[str, Any]:

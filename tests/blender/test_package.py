@@ -101,7 +101,7 @@ def test_its_wheels_serve_each_platform_and_python_and_carry_licences(archive: P
 
 
 def test_blender_installs_it_and_it_imports_a_model(archive: Path, tmp_path: Path) -> None:
-    from trivox.core.vox import write_vox
+    from trivox.core.formats.vox import write_vox
 
     model, answer = tmp_path / "cube.vox", tmp_path / "answer.json"
     grid = np.ones((5, 5, 5), np.uint8)

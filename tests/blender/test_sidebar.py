@@ -84,7 +84,7 @@ def drawn(panels: ModuleType, context: Any = None) -> list[Layout | None]:
 
 def drawn_options(extension: str, **values: str) -> Layout:
     """The import dialog."""
-    operator = importlib.import_module(f"{extension}.operators.import_vox").IMPORT_SCENE_OT_trivox
+    operator = importlib.import_module(f"{extension}.operators.import_files").IMPORT_SCENE_OT_trivox
     layout = Layout()
     chosen = {"mode": "polygons", "colors": "texture", "join": "separate", "animation": "first", "unplaced": "side"}
     chosen |= values
@@ -110,7 +110,7 @@ def import_two(write: Write) -> None:
 
 
 def test_record_has_one_name(extension: str, stats: ModuleType) -> None:
-    assert importlib.import_module(f"{extension}.operators.build.record").RECORD == stats.RECORD
+    assert importlib.import_module(f"{extension}.blender.record").RECORD == stats.RECORD
     assert importlib.import_module(f"{extension}.operators.modes").COMPARISONS == stats.COMPARISONS
 
 
@@ -274,7 +274,7 @@ def test_numbers(extension: str) -> None:
 
 def operator_texts() -> set[str]:
     texts = set()
-    files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox_tvx, bpy.ops.export_scene.trivox
+    files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox
     for operator in (*files, bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode):
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}

@@ -56,7 +56,7 @@ def save(path: Path, **options: object) -> None:
 
 
 def load_tvx(path: Path, **options: object) -> None:
-    assert bpy.ops.import_scene.trivox_tvx(filepath=str(path), **options) == {"FINISHED"}
+    assert bpy.ops.import_scene.trivox(filepath=str(path), **options) == {"FINISHED"}
 
 
 def triangles(obj: bpy.types.Object) -> int:
@@ -120,7 +120,7 @@ def test_equal_models_are_written_once(write: Write, tmp_path: Path, extension: 
     places = [Placed(BOX, turns[index], np.array([9 * index, 0, 0])) for index in (0, 1, 2)]
     load(write("a.vox", group_scene(places)))
     save(tmp_path / "b.tvx")
-    file = importlib.import_module(f"{extension}.core.tvx").read_tvx(tmp_path / "b.tvx")
+    file = importlib.import_module(f"{extension}.core.formats.tvx").read_tvx(tmp_path / "b.tvx")
     assert len(file.meshes) == 1 and file.name == "b" and file.voxel_size == pytest.approx(0.1)
 
 
@@ -246,9 +246,9 @@ def test_materials(write: Write, tmp_path: Path, extension: str) -> None:
     load(path)
     save(tmp_path / "b.tvx")
     core = importlib.import_module(f"{extension}.core")
-    shading = importlib.import_module(f"{extension}.core.vox.shading").shading
-    classes = importlib.import_module(f"{extension}.core.vox.classes").material_classes
-    file = importlib.import_module(f"{extension}.core.tvx").read_tvx(tmp_path / "b.tvx")
+    shading = importlib.import_module(f"{extension}.core.formats.vox.shading").shading
+    classes = importlib.import_module(f"{extension}.core.voxels.look").material_classes
+    file = importlib.import_module(f"{extension}.core.formats.tvx").read_tvx(tmp_path / "b.tvx")
     before, after = core.read_vox(path).materials, file.materials
     assert (classes(before) == classes(after)).all()
     for name in ("metallic", "roughness", "emission", "transmission", "ior"):
@@ -286,10 +286,10 @@ def test_damaged_files(write: Write, tmp_path: Path) -> None:
     before = data_counts()
     for damaged in (b"", b"no such file", data[:-9], data[:200] + b"?" + data[201:]):
         with pytest.raises(RuntimeError, match=r"c\.tvx: ") as caught:
-            bpy.ops.import_scene.trivox_tvx(filepath=write("c.tvx", damaged))
+            bpy.ops.import_scene.trivox(filepath=write("c.tvx", damaged))
         assert len(str(caught.value).strip().splitlines()) == 1
     with pytest.raises(RuntimeError, match="cannot be opened"):
-        bpy.ops.import_scene.trivox_tvx(filepath=str(tmp_path / "none.tvx"))
+        bpy.ops.import_scene.trivox(filepath=str(tmp_path / "none.tvx"))
     assert data_counts() == before
 
 
@@ -299,7 +299,7 @@ def test_one_bad_file_of_two(write: Write, tmp_path: Path, capsys: pytest.Captur
     write("c.tvx", b"damaged")
     empty_scene()
     names = [{"name": name} for name in ("c.tvx", "b.tvx")]
-    assert bpy.ops.import_scene.trivox_tvx(directory=str(tmp_path), files=names) == {"FINISHED"}
+    assert bpy.ops.import_scene.trivox(directory=str(tmp_path), files=names) == {"FINISHED"}
     lines = reported(capsys)
     assert "b.tvx: 1 object, 12 triangles" in lines and "c.tvx: " in lines
     assert len(bpy.data.objects) == 1
@@ -307,7 +307,7 @@ def test_one_bad_file_of_two(write: Write, tmp_path: Path, capsys: pytest.Captur
 
 @pytest.mark.parametrize("axis", ["x", "y"])
 def test_other_axes_up(write: Write, tmp_path: Path, extension: str, axis: str) -> None:
-    tvx = importlib.import_module(f"{extension}.core.tvx")
+    tvx = importlib.import_module(f"{extension}.core.formats.tvx")
     load(write("a.vox", hv.vox(hv.dense_model(ODD), hv.rgba(hv.colors()))))
     save(tmp_path / "b.tvx")
     file = tvx.read_tvx(tmp_path / "b.tvx")
@@ -355,7 +355,7 @@ def test_registration(extension: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
     handler = bpy.types.IO_FH_trivox_tvx
     assert (handler.bl_import_operator, handler.bl_export_operator, handler.bl_file_extensions) == (
-        "import_scene.trivox_tvx",
+        "import_scene.trivox",
         "export_scene.trivox",
         ".tvx",
     )
@@ -408,7 +408,7 @@ def test_an_animation_arrives(write: Write, tmp_path: Path, extension: str) -> N
     frames = ({"_f": 0, "_t": "0 0 0"}, {"_f": 4, "_t": "7 0 0"})
     moving = hv.ntrn(2, 3, *({key.strip("_"): value for key, value in frame.items()} for frame in frames), name="mover")
     source = write("a.vox", hv.vox(hv.dense_model(BOX), hv.ntrn(0, 1), hv.ngrp(1, 2), moving, hv.nshp(3, 0)))
-    tvx = importlib.import_module(f"{extension}.core.tvx")
+    tvx = importlib.import_module(f"{extension}.core.formats.tvx")
     assert tvx.convert_file(source, str(tmp_path / "b.tvx"), tvx.ConvertOptions()).error is None
     places = []
     for run in (lambda: load(source, animation="animate"), lambda: load_tvx(tmp_path / "b.tvx", animation="animate")):

@@ -1,0 +1,147 @@
+"""File > Import and drops: files of voxels and options in, objects in the scene and one summary line out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import bpy
+from bpy.app.translations import pgettext_rpt
+from bpy.props import CollectionProperty, StringProperty
+from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
+
+from ..blender.options import BuildOptions
+from ..blender.scene import build_file, leave_edit_mode, select, show_colors
+from ..core import Assembly, MeshOptions, SceneOptions, TrivoxError, assemble, read
+from ..core.formats import READERS
+from ..core.progress import Progress, shared
+from .files import chosen_paths
+from .long_work import LongWork
+from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
+from .scene_properties import SceneProperties, draw_rare_options
+from .summary import summary, warning_line
+
+LONG_BYTES = 1_000_000
+"""Files beyond this size, in sum, take long."""
+_ENDINGS = tuple(ending for reader in READERS for ending in reader.endings)
+
+
+@dataclass(frozen=True)
+class Read:
+    """What came of several files."""
+
+    files: tuple[tuple[Path, Assembly], ...]
+    failures: tuple[tuple[str, TrivoxError], ...]
+    """Name and error of each file that cannot be used."""
+
+
+def read_all(
+    paths: Sequence[Path],
+    options: MeshOptions,
+    build_options: BuildOptions,
+    scene_options: SceneOptions,
+    progress: Progress,
+) -> Read:
+    """Read and mesh several files; one that cannot be used does not keep the others back. Blender is not touched.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+    options : MeshOptions
+        As the user chose them; those that the build options exclude are replaced.
+    build_options : BuildOptions
+    scene_options : SceneOptions
+    progress : callable
+
+    Returns
+    -------
+    Read
+    """
+    files, failures = [], []
+    fitting = build_options.fit(options)
+    for path, share in zip(paths, shared(progress, [1] * len(paths)), strict=True):
+        try:
+            made = assemble(read(path), fitting, scene_options, voxel_size=build_options.voxel_size, progress=share)
+            files.append((path, made))
+        except TrivoxError as error:
+            failures.append((path.name, error))
+    return Read(tuple(files), tuple(failures))
+
+
+class IMPORT_SCENE_OT_trivox(
+    LongWork, bpy.types.Operator, ImportHelper, MeshProperties, BuildProperties, SceneProperties
+):
+    """Imports one or several files with the options of a popup, the file browser or a script."""
+
+    bl_idname = "import_scene.trivox"
+    bl_label = "Import Voxels"
+    bl_description = "Import voxel models as meshes of few triangles, with their colors in a small texture"
+    bl_options = {"REGISTER", "UNDO", "PRESET"}
+
+    filename_ext = _ENDINGS[0]
+    filter_glob: StringProperty(default=";".join(f"*{ending}" for ending in _ENDINGS), options={"HIDDEN"})
+    directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
+    files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
+
+    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
+        """Show the options in a popup where files were dropped, else the file browser."""
+        return self.invoke_popup(context)
+
+    def draw(self, _context: bpy.types.Context) -> None:
+        """Draw the same options in file browser, popup and redo panel."""
+        draw_mesh_options(self.layout, self)
+        draw_scene_options(self.layout, self)
+        draw_rare_options(self.layout, self)
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Import each file; one that cannot be read does not keep the others from arriving."""
+        self._start = perf_counter()
+        paths = chosen_paths(self)
+        options = self.mesh_options(), self.build_options(), self.scene_options()
+        long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
+        return self.run(context, lambda progress: read_all(paths, *options, progress), long=long)
+
+    def finish(self, context: bpy.types.Context, made: Read) -> set[str]:
+        """Build what was made."""
+        problems = [f"{name}: {error}" for name, error in made.failures]
+        if not made.files:
+            self.report({"ERROR"}, "\n".join(problems) or pgettext_rpt("No file was chosen"))
+            return {"CANCELLED"}
+        options, scene_options = self.build_options(), self.scene_options()
+        leave_edit_mode(context)
+        objects = [obj for _path, file in made.files for obj in build_file(file, context, options, scene_options)]
+        select(objects, context)
+        if options.show_colors:
+            show_colors(context, options.colors)
+        self.report({"INFO"}, summary(made.files, perf_counter() - self._start))
+        warned = ((path.name, file.scene.warnings) for path, file in made.files)
+        problems += [warning_line(name, warnings) for name, warnings in warned if warnings]
+        for problem in problems:
+            self.report({"WARNING"}, problem)
+        return {"FINISHED"}
+
+
+class _Drop:
+    """Lets files be dropped on the viewport and the outliner."""
+
+    @classmethod
+    def poll_drop(cls, context: bpy.types.Context) -> bool:
+        """Take files wherever Blender takes objects."""
+        return poll_file_object_drop(context)
+
+
+def _handler(name: str, endings: Sequence[str]) -> type:
+    """The file handler of a reader; Trivox's own files can also be written from collections."""
+    fields = {
+        "__doc__": _Drop.__doc__,
+        "bl_idname": f"IO_FH_trivox{endings[0].replace('.', '_')}",
+        "bl_label": name,
+        "bl_import_operator": IMPORT_SCENE_OT_trivox.bl_idname,
+        "bl_file_extensions": ";".join(endings),
+    }
+    if name == "Trivox":
+        fields["bl_export_operator"] = "export_scene.trivox"
+    return type(fields["bl_idname"], (_Drop, bpy.types.FileHandler), fields)
+
+
+CLASSES = (IMPORT_SCENE_OT_trivox, *(_handler(reader.name, reader.endings) for reader in READERS))
