@@ -1,4 +1,4 @@
-"""What objects remember of the nodes that they were made of: a scene and rows in, custom properties of text out, and back.
+"""What objects remember of the nodes that they come from: scene and rows in, custom properties of text out, and back.
 
 Text is what every exporter can write. What was changed in Blender since is told by comparing with how it arrived.
 """

@@ -1,4 +1,4 @@
-"""A volume longer than a part of a mesh may be in; the planes on which its faces are parted, so that no polygon crosses.
+"""A volume longer than a part of a mesh may be in; planes that part its faces, so that no polygon crosses them, out.
 
 Faces are parted, not triangles: each block's faces merge among themselves only, and the model stays one mesh.
 """
@@ -80,7 +80,7 @@ def _crossings(filled: bits.Words, axis: int, length: int) -> Ints:
 
 
 def _cuts(crossings: Ints, largest: int) -> Ints:
-    """As few coordinates as will do, no two and no end further apart than ``largest``, of the least crossings in sum."""
+    """As few coordinates as will do, none further than ``largest`` from the next, of the least crossings in sum."""
     far = np.iinfo(np.int64).max // 2
     every = np.arange(len(crossings))
     least = np.where(every == 0, 0, far)

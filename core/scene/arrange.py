@@ -213,7 +213,6 @@ def _is_rest(frame: TransformFrame) -> bool:
 def _at_world_origin(scene: Scene) -> Scene:
     """Move everything by whole voxels so that it stands on the middle of the world."""
     offset = -_floor(scene)
-    x, y, z = offset.tolist()
 
     def moved(node: SceneNode) -> SceneNode:
         if node.parent >= 0:
@@ -221,7 +220,7 @@ def _at_world_origin(scene: Scene) -> Scene:
         frames = (replace(frame, translation=frame.translation + offset) for frame in node.transforms)
         return replace(node, transforms=tuple(frames))
 
-    views = (replace(view, position=view.position + (x, y, z)) for view in scene.views)
+    views = (replace(view, position=view.position + offset) for view in scene.views)
     return replace(scene, nodes=tuple(map(moved, scene.nodes)), views=tuple(views))
 
 

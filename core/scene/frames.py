@@ -51,7 +51,7 @@ def first_frame(scene: Scene) -> Scene:
 
 
 def scene_at(scene: Scene, frame: int) -> Scene:
-    """The scene in one frame, in which each node has one transform and at most one model; nodes that do not change stay.
+    """The scene in one frame: each node has one transform and at most one model; nodes that do not change stay.
 
     Parameters
     ----------

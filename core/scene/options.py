@@ -1,4 +1,4 @@
-"""What a user can choose of a scene: which of it is taken, and where it stands; one frozen dataclass, checked when made."""
+"""What a user can choose of a scene, which of it is taken and where it stands: one dataclass, checked when made."""
 
 from __future__ import annotations
 

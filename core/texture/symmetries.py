@@ -1,4 +1,4 @@
-"""Tiles in, the different ones but for turning and mirroring out, with the symmetry that leads from each to its form."""
+"""Tiles in, the different ones but for turning and mirroring out, with the symmetry that takes each to its form."""
 
 from __future__ import annotations
 
