@@ -86,7 +86,10 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         if not gathered.objects:
             return self._problem(_nothing(gathered))
         options, writer = WriteOptions(compress=self.compress), writer_of(self.filename_ext)
-        scene, own = scene_of(gathered, self._path().stem)
+        try:
+            scene, own = scene_of(gathered, self._path().stem)
+        except TrivoxError as error:
+            return self._problem(str(error))
 
         def work(progress: Callable[[float], None]) -> Made:
             meshes = meshed(scene, own, layout=writer.layout(own[0]), largest=writer.largest, progress=progress)

@@ -1,8 +1,6 @@
 """File > Import and drops: files of voxels and options in, objects in the scene and one summary line out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
 
 import bpy
@@ -10,11 +8,10 @@ from bpy.app.translations import pgettext_rpt
 from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
-from ..blender.options import BuildOptions
 from ..blender.scene import build_file, leave_edit_mode, select, show_colors
-from ..core import Assembly, MeshOptions, SceneOptions, TrivoxError, assemble, read
+from ..core.files import Files, assemble_files
 from ..core.formats import READERS
-from ..core.progress import Progress, shared
+from ..core.progress import Progress
 from .files import chosen_paths
 from .long_work import LongWork
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
@@ -24,48 +21,6 @@ from .summary import summary, warning_line
 LONG_BYTES = 1_000_000
 """Files beyond this size, in sum, take long."""
 _ENDINGS = tuple(ending for reader in READERS for ending in reader.endings)
-
-
-@dataclass(frozen=True)
-class Read:
-    """What came of several files."""
-
-    files: tuple[tuple[Path, Assembly], ...]
-    failures: tuple[tuple[str, TrivoxError], ...]
-    """Name and error of each file that cannot be used."""
-
-
-def read_all(
-    paths: Sequence[Path],
-    options: MeshOptions,
-    build_options: BuildOptions,
-    scene_options: SceneOptions,
-    progress: Progress,
-) -> Read:
-    """Read and mesh several files; one that cannot be used does not keep the others back. Blender is not touched.
-
-    Parameters
-    ----------
-    paths : sequence of Path
-    options : MeshOptions
-        As the user chose them; those that the build options exclude are replaced.
-    build_options : BuildOptions
-    scene_options : SceneOptions
-    progress : callable
-
-    Returns
-    -------
-    Read
-    """
-    files, failures = [], []
-    fitting = build_options.fit(options)
-    for path, share in zip(paths, shared(progress, [1] * len(paths)), strict=True):
-        try:
-            made = assemble(read(path), fitting, scene_options, voxel_size=build_options.voxel_size, progress=share)
-            files.append((path, made))
-        except TrivoxError as error:
-            failures.append((path.name, error))
-    return Read(tuple(files), tuple(failures))
 
 
 class IMPORT_SCENE_OT_trivox(
@@ -97,24 +52,29 @@ class IMPORT_SCENE_OT_trivox(
         """Import each file; one that cannot be read does not keep the others from arriving."""
         self._start = perf_counter()
         paths = chosen_paths(self)
-        options = self.mesh_options(), self.build_options(), self.scene_options()
+        build_options, scene_options = self.build_options(), self.scene_options()
+        options, size = build_options.fit(self.mesh_options()), build_options.voxel_size
         long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
-        return self.run(context, lambda progress: read_all(paths, *options, progress), long=long)
 
-    def finish(self, context: bpy.types.Context, made: Read) -> set[str]:
+        def work(progress: Progress) -> Files:
+            return assemble_files(paths, options, scene_options, voxel_size=size, progress=progress)
+
+        return self.run(context, work, long=long)
+
+    def finish(self, context: bpy.types.Context, files: Files) -> set[str]:
         """Build what was made."""
-        problems = [f"{name}: {error}" for name, error in made.failures]
-        if not made.files:
+        problems = [f"{name}: {error}" for name, error in files.failures]
+        if not files.made:
             self.report({"ERROR"}, "\n".join(problems) or pgettext_rpt("No file was chosen"))
             return {"CANCELLED"}
         options, scene_options = self.build_options(), self.scene_options()
         leave_edit_mode(context)
-        objects = [obj for _path, file in made.files for obj in build_file(file, context, options, scene_options)]
+        objects = [obj for _path, file in files.made for obj in build_file(file, context, options, scene_options)]
         select(objects, context)
         if options.show_colors:
             show_colors(context, options.colors)
-        self.report({"INFO"}, summary(made.files, perf_counter() - self._start))
-        warned = ((path.name, file.scene.warnings) for path, file in made.files)
+        self.report({"INFO"}, summary(files.made, perf_counter() - self._start))
+        warned = ((path.name, file.scene.warnings) for path, file in files.made)
         problems += [warning_line(name, warnings) for name, warnings in warned if warnings]
         for problem in problems:
             self.report({"WARNING"}, problem)

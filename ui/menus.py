@@ -10,8 +10,7 @@ from ..core.formats import READERS
 def draw_import_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     """Draw the entries."""
     for reader in READERS:
-        endings = ", ".join(reader.endings)
-        entry = self.layout.operator("import_scene.trivox", text=f"{reader.name} ({endings})")
+        entry = self.layout.operator("import_scene.trivox", text=reader.title)
         entry.filter_glob = ";".join(f"*{ending}" for ending in reader.endings)
 
 

@@ -29,6 +29,11 @@ class Reader(Protocol):
         ...
 
     @property
+    def title(self) -> str:
+        """In menus: the name with the endings."""
+        ...
+
+    @property
     def endings(self) -> tuple[str, ...]:
         """Of files' names, in lower case with their dots."""
         ...
@@ -144,7 +149,7 @@ def writer_of(path: str | os.PathLike[str]) -> Writer:
     OptionError
         If the ending is not known.
     """
-    ending = Path(path).suffix.lower()
+    ending = Path(path).suffix.lower() or Path(path).name.lower()
     for writer in WRITERS:
         if writer.ending == ending:
             return writer

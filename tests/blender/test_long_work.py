@@ -218,13 +218,12 @@ def test_others_wait_for_the_work(operator: Callable[..., Any], why: str) -> Non
 
 def test_a_cancelled_import_leaves_nothing(extension: str, job: ModuleType, tmp_path: Path) -> None:
     """Cancelled at each step in turn, from the first to the last."""
-    names = ("operators.import_files", "core.mesh.options", "blender.options")
-    prepare, mesh, build = (importlib.import_module(f"{extension}.{name}") for name in names)
+    files, core = (importlib.import_module(f"{extension}.{name}") for name in ("core.files", "core"))
     paths = [tmp_path / f"{number}.vox" for number in range(3)]
     for path in paths:
         path.write_bytes(hv.vox(hv.cube()))
     before, shares = data_counts(), []
-    prepare.prepare_all(paths, mesh.MeshOptions(), build.BuildOptions(), build.SceneOptions(), shares.append)
+    files.assemble_files(paths, core.MeshOptions(mode="fewest"), core.SceneOptions(), progress=shares.append)
     assert shares == sorted(shares) and shares[-1] == 1 and len(shares) >= 3
     for stop in range(len(shares)):
         steps = iter(range(len(shares)))
@@ -234,13 +233,12 @@ def test_a_cancelled_import_leaves_nothing(extension: str, job: ModuleType, tmp_
                 raise job.Cancelled
 
         with pytest.raises(job.Cancelled):
-            options = mesh.MeshOptions(mode="fewest"), build.BuildOptions(), build.SceneOptions()
-            prepare.prepare_all(paths, *options, progress)
+            files.assemble_files(paths, core.MeshOptions(mode="fewest"), core.SceneOptions(), progress=progress)
     assert data_counts() == before
 
 
 def test_what_runs_on_a_thread_knows_no_blender() -> None:
-    todo = [ROOT / "operators" / name for name in ("prepare.py", "job.py")] + [ROOT / "operators/build/voxels.py"]
+    todo = [ROOT / "core" / name for name in ("files.py", "job.py", "voxels/packed.py", "scene/assembly.py", "compare.py")]
     seen: set[Path] = set()
     while todo:
         path = todo.pop()

@@ -426,45 +426,46 @@ def test_voxels_that_cannot_be_read(write: Write, trouble: bytes | None, words: 
 
 
 def packed(extension: str, cells: np.ndarray, indices: np.ndarray, size: tuple[int, int, int], **fields: Any) -> Any:
-    """Voxels, and what is left of them after packing."""
-    voxels = importlib.import_module(f"{extension}.core.voxels.packed")
-    records = importlib.import_module(f"{extension}.core.voxels")
-    shading = importlib.import_module(f"{extension}.core.formats.vox.shading")
-    zeros = dict.fromkeys(("metallic", "roughness", "emission", "transmission", "ior"), np.zeros(256, np.float32))
-    values = {"palette": np.zeros((256, 4), np.uint8), "material_class": np.zeros(256, np.int64)} | fields
-    values["shading"] = shading.Shading(**zeros | fields.get("shading", {}))
-    before = voxels.Voxels(model=records.Model(size, cells, indices), **values)
-    data = voxels.pack_voxels(before)
-    return before, voxels.unpack_voxels(data), len(data)
+    """A model with its look, what is left of them after packing, and how many bytes that took."""
+    module = importlib.import_module(f"{extension}.core.voxels.packed")
+    voxels = importlib.import_module(f"{extension}.core.voxels")
+    model = voxels.Model(size, cells, indices, fields.get("blocked"))
+    palette = np.random.default_rng(2).integers(0, 256, (256, 4)).astype(np.uint8)
+    shiny = voxels.Material("media", roughness=1 / 3, attenuation=0.1, ldr=0.7, media="sss", properties={"_d": "0.1"})
+    materials = (voxels.Material(),) * 3 + (shiny,) + (voxels.Material("glass", transparency=0.5),) * 252
+    look = voxels.Look(palette, materials, {5: "grass"})
+    data = module.pack_voxels(model, look)
+    return (model, look), module.unpack_voxels(data), len(data)
 
 
 @pytest.mark.parametrize("grid", [np.ones((1, 1, 1), np.uint8), *map(random_grid, range(5))], ids=range(6))
 @pytest.mark.parametrize("far", [False, True])
 def test_packed_voxels(extension: str, grid: np.ndarray, far: bool) -> None:
-    rng = np.random.default_rng(2)
     cells = np.argwhere(grid).astype(np.uint8) + np.array([250, 0, 200], np.uint8)
     cells = cells.astype(np.int32) * 1000 - 5_000_000 if far else cells
-    numbers = rng.random((5, 256)).astype(np.float32)
-    names = ("metallic", "roughness", "emission", "transmission", "ior")
-    before, back, _length = packed(
-        extension,
-        cells,
-        grid[grid > 0],
-        (256, 9, 5_000_000),
-        palette=rng.integers(0, 256, (256, 4)).astype(np.uint8),
-        material_class=rng.integers(0, 4, 256),
-        shading=dict(zip(names, numbers, strict=True)),
-        blocked=cells[::2] + np.array([0, 0, 1], cells.dtype) if far else None,
-    )
-    assert back.model.size == before.model.size and back.model.positions.dtype == cells.dtype
-    assert (back.model.positions == cells).all() and (back.model.indices == before.model.indices).all()
-    assert (back.palette == before.palette).all() and (back.material_class == before.material_class).all()
-    assert all((getattr(back.shading, name) == getattr(before.shading, name)).all() for name in names)
-    assert back.blocked is None if not far else (back.blocked == before.blocked).all()
-    assert back.placed_freely == far and (back.transparent == (before.material_class == 1)).all()
+    blocked = cells[::2] + np.array([0, 0, 1], cells.dtype) if far else None
+    before, back, _length = packed(extension, cells, grid[grid > 0], (256, 9, 5_000_000), blocked=blocked)
+    assert back[0].size == before[0].size and back[0].positions.dtype == cells.dtype
+    assert (back[0].positions == cells).all() and (back[0].indices == before[0].indices).all()
+    assert back[0].blocked is None if not far else (back[0].blocked == blocked).all()
+    assert back[0].far == far
+    assert back[1] == before[1] and (back[1].palette == before[1].palette).all()
+    assert back[1].materials == before[1].materials and back[1].names == {5: "grass"}
 
 
 def test_full_runs_are_packed(extension: str) -> None:
     cells = np.argwhere(np.ones((2, 3, 256), bool)).astype(np.uint8)
     _before, back, length = packed(extension, cells, np.full(len(cells), 7, np.uint8), (2, 3, 256))
-    assert (back.model.positions == cells).all() and length < 130
+    palette = 1024
+    assert (back[0].positions == cells).all() and length < palette + 500
+
+
+@pytest.mark.parametrize("damage", [b"", b"?", b"\x00" * 40])
+def test_damaged_voxels_are_refused(extension: str, damage: bytes) -> None:
+    packing, errors = (importlib.import_module(f"{extension}.core.{name}") for name in ("voxels.packed", "errors"))
+    cells = np.zeros((1, 3), np.uint8)
+    (model, look), _back, _length = packed(extension, cells, np.ones(1, np.uint8), (1, 1, 1))
+    content = zlib.decompress(packing.pack_voxels(model, look))
+    for wrong in (damage, zlib.compress(damage), zlib.compress(content[:-1]), zlib.compress(content + b"1")):
+        with pytest.raises(errors.FormatError, match="import the file again"):
+            packing.unpack_voxels(wrong)

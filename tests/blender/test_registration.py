@@ -29,7 +29,7 @@ NOTHING = ([], False, 0)
 
 def test_disable_and_enable_twice(extension: str) -> None:
     first = present()
-    assert {"IMPORT_SCENE_OT_trivox", "IO_FH_trivox", "VIEW3D_PT_trivox"} <= set(first[0])
+    assert {"IMPORT_SCENE_OT_trivox", "IO_FH_trivox_vox", "VIEW3D_PT_trivox"} <= set(first[0])
     assert first[1:] == (True, 1)
     for _time in range(2):
         addon_utils.disable(extension)
@@ -49,7 +49,7 @@ def test_register_and_unregister_twice(extension: str) -> None:
 
 
 def test_file_handler(extension: str) -> None:
-    handler = bpy.types.IO_FH_trivox
+    handler = bpy.types.IO_FH_trivox_vox
     assert handler.bl_import_operator == "import_scene.trivox" and handler.bl_file_extensions == ".vox"
 
 

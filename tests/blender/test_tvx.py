@@ -246,13 +246,12 @@ def test_materials(write: Write, tmp_path: Path, extension: str) -> None:
     load(path)
     save(tmp_path / "b.tvx")
     core = importlib.import_module(f"{extension}.core")
-    shading = importlib.import_module(f"{extension}.core.formats.vox.shading").shading
-    classes = importlib.import_module(f"{extension}.core.voxels.look").material_classes
     file = importlib.import_module(f"{extension}.core.formats.tvx").read_tvx(tmp_path / "b.tvx")
-    before, after = core.read_vox(path).materials, file.materials
-    assert (classes(before) == classes(after)).all()
-    for name in ("metallic", "roughness", "emission", "transmission", "ior"):
-        assert getattr(shading(after), name) == pytest.approx(getattr(shading(before), name), rel=1e-5), name
+    for one, other in zip(core.read_vox(path).materials, file.materials, strict=True):
+        for name in ("kind", "media"):
+            assert getattr(one, name) == getattr(other, name)
+        for name in ("metallic", "roughness", "specular", "ior", "attenuation", "transparency", "density", "emission"):
+            assert getattr(other, name) == pytest.approx(getattr(one, name), rel=1e-6), name
 
 
 def test_nothing_to_export(tmp_path: Path) -> None:
@@ -408,8 +407,8 @@ def test_an_animation_arrives(write: Write, tmp_path: Path, extension: str) -> N
     frames = ({"_f": 0, "_t": "0 0 0"}, {"_f": 4, "_t": "7 0 0"})
     moving = hv.ntrn(2, 3, *({key.strip("_"): value for key, value in frame.items()} for frame in frames), name="mover")
     source = write("a.vox", hv.vox(hv.dense_model(BOX), hv.ntrn(0, 1), hv.ngrp(1, 2), moving, hv.nshp(3, 0)))
-    tvx = importlib.import_module(f"{extension}.core.formats.tvx")
-    assert tvx.convert_file(source, str(tmp_path / "b.tvx"), tvx.ConvertOptions()).error is None
+    convert = importlib.import_module(f"{extension}.core.convert")
+    assert convert.convert_file(source, str(tmp_path / "b.tvx"), convert.ConvertOptions()).error is None
     places = []
     for run in (lambda: load(source, animation="animate"), lambda: load_tvx(tmp_path / "b.tvx", animation="animate")):
         empty_scene()

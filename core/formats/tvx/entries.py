@@ -17,6 +17,7 @@ class TvxReader:
     """Reads assemblies: the file tells triangles, not voxels."""
 
     name = "Trivox"
+    title = "Trivox (.tvx)"
     endings = (".tvx",)
 
     def sniff(self, head: bytes) -> bool:

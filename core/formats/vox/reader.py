@@ -66,6 +66,7 @@ class VoxReader:
     """MagicaVoxel's format as one entry of the table of readers."""
 
     name = "MagicaVoxel"
+    title = "MagicaVoxel (.vox)"
     endings = (".vox",)
 
     def sniff(self, head: bytes) -> bool:
