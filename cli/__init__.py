@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import importlib.metadata
+import tomllib
 from collections.abc import Sequence
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from ..core.errors import OptionError, TrivoxError
-from ..core.options import INTERIORS, MERGES, MODES, MeshOptions
-from .commands import check, stats
+from .check import add_check
 from .convert import add_convert
 from .info import add_info
+from .stats import add_stats
+from .terminal import OutputError, any_encoding, give_up, tell
 
 __all__ = ["main"]
 
-ALL = "all"
+FINE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes; the last is what shells give for Ctrl-C."""
+
+
+class _UsageError(Exception):
+    """One sentence that says what is wrong with the arguments."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one sentence what is wrong with the arguments."""
+    """Takes options by their whole names only, and says in one sentence what is wrong with the arguments."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{**settings, "allow_abbrev": False})
 
     def error(self, message: str) -> NoReturn:
-        raise OptionError(f"{message}; see {self.prog} --help")
+        raise _UsageError(f"{message}; see {self.prog} --help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,67 +47,72 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0, or 1 if anything failed; stderr then says what, in one sentence for each file.
+        0; 1 if anything failed, 2 if the arguments are wrong, 130 if the user stopped it; stderr then says what, in one
+        sentence for each file.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            # File names can hold what a terminal's encoding cannot write.
-            stream.reconfigure(errors="backslashreplace")
+    any_encoding()
     try:
-        arguments = _parser().parse_args(argv)
-        if arguments.command in ("convert", "info"):
-            run: int = arguments.run(arguments)
-            return run
-        every_mode = arguments.mode == ALL
-        options = MeshOptions(
-            mode=MeshOptions.mode if every_mode else arguments.mode,
-            interior=arguments.interior,
-            merge=arguments.merge,
-            border=arguments.border,
-            effort=arguments.effort,
-        )
-        if arguments.command == "stats":
-            return stats(
-                arguments.files,
-                options,
-                every_mode=every_mode,
-                as_json=arguments.json,
-                see_through=arguments.transparent,
-            )
-        return check(arguments.files, options, every_mode=every_mode, see_through=arguments.transparent)
+        return _run(argv)
+    except OutputError as error:
+        give_up()
+        return _untold(error.__cause__)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        arguments, rest = _parser().parse_known_args(argv)
+        if rest:
+            arguments.usage(f"unrecognized arguments: {' '.join(rest)}")
+        code: int = _command(arguments)
+    except SystemExit as end:
+        # After --help and --version.
+        return end.code if isinstance(end.code, int) else FINE
+    except _UsageError as error:
+        tell("trivox", error)
+        return USAGE
     except TrivoxError as error:
-        print(f"trivox: {error}", file=sys.stderr)
-        return 1
+        tell("trivox", error)
+        return FAILED
+    return code
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    try:
+        code: int = arguments.run(arguments)
+    except OptionError as error:
+        arguments.usage(str(error))
+    return code
+
+
+def _untold(error: BaseException | None) -> int:
+    """Say why output was lost, unless its reader went away, who knows."""
+    if not isinstance(error, BrokenPipeError):
+        reason = error.strerror if isinstance(error, OSError) else error
+        try:
+            tell("trivox", f"the output cannot be written: {reason}")
+        except OutputError:
+            give_up()
+    return FAILED
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="trivox", description="MagicaVoxel models as the smallest exact triangle meshes.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    about_stats = "count triangles after every step, vertices and texels of each model"
-    about_check = "prove that the mesh of each model is exact"
-    for name, about in (("stats", about_stats), ("check", about_check)):
-        command = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
-        command.add_argument("files", nargs="+", metavar="FILE", help="a .vox file")
-        command.add_argument(
-            "--mode", choices=(*MODES, ALL), default=MeshOptions.mode, help="kind of mesh, or all kinds (%(default)s)"
-        )
-        command.add_argument(
-            "--interior", choices=INTERIORS, default=MeshOptions.interior, help="faces of sealed cavities (%(default)s)"
-        )
-        command.add_argument(
-            "--merge", choices=MERGES, default=MeshOptions.merge, help="which faces may be merged (%(default)s)"
-        )
-        command.add_argument(
-            "--effort", type=int, default=MeshOptions.effort, metavar="N", help="of the search for fewest (%(default)s)"
-        )
-        command.add_argument(
-            "--border", type=int, default=MeshOptions.border, metavar="N", help="texels around each tile (%(default)s)"
-        )
-        command.add_argument(
-            "--transparent", action="store_true", help="glass and the like apart from what is behind (default: opaque)"
-        )
-        if name == "stats":
-            command.add_argument("--json", action="store_true", help="a list with one object for each model")
-    add_convert(commands)
-    add_info(commands)
+    parser = _Parser(
+        prog="trivox",
+        description="MagicaVoxel models as the smallest exact triangle meshes.",
+        epilog="Exit codes: 0 fine, 1 a file or a proof failed, 2 wrong arguments.",
+    )
+    parser.add_argument("--version", action="version", version=f"trivox {_version()}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for add in (add_stats, add_check, add_convert, add_info):
+        add(commands)
     return parser
+
+
+def _version() -> str:
+    """As the extension's manifest says, or the installed package."""
+    manifest = Path(__file__).parents[1] / "blender_manifest.toml"
+    if manifest.is_file():
+        return str(tomllib.loads(manifest.read_text(encoding="utf-8"))["version"])
+    return importlib.metadata.version("trivox")

@@ -1,20 +1,27 @@
-"""``trivox convert``: .vox files in, .tvx files and one line for each on stderr out."""
+"""``trivox convert``: files in, files of the format that their endings name and a line for each on stderr out."""
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
+import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from ..core.convert import Converted, ConvertOptions, convert_files
 from ..core.errors import OptionError
-from ..core.options import INTERIORS, MERGES, MODES, MeshOptions
-from ..core.tvx import Converted, ConvertOptions, convert_files
+from ..core.formats import WRITERS, WriteOptions, writer_of
+from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
+from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
+from .files import warn
+from .terminal import counted, note, tell
 
 _ENDING = ".tvx"
 _BAR = 20
+_LOST = "the worker failed: BrokenProcessPool"
 
 
 def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
@@ -24,68 +31,145 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
     ----------
     commands : subparsers action
     """
-    about = "write .vox models as compact .tvx files"
-    command = commands.add_parser("convert", help=about, description=f"{about[0].upper()}{about[1:]}.")
+    about = "write models as files of small meshes"
+    endings = [writer.ending for writer in WRITERS]
+    command = commands.add_parser(
+        "convert",
+        help=about,
+        description=f"{about[0].upper()}{about[1:]}, of the format that the ending says: {', '.join(endings)}.",
+    )
     command.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
-        help="a .vox file and the .tvx file to write, or, with --out-dir, .vox files",
+        help="a .vox file and the file to write, or, with --out-dir, any number of .vox files",
     )
-    command.add_argument("--out-dir", metavar="FOLDER", help="write each file there under its own name")
-    command.add_argument("--mode", choices=MODES, default=MeshOptions.mode, help="kind of mesh (%(default)s)")
     command.add_argument(
-        "--interior", choices=INTERIORS, default=MeshOptions.interior, help="faces of sealed cavities (%(default)s)"
+        "--out-dir", metavar="FOLDER", help="write each file there under its own name; the folder is made if needed"
     )
-    command.add_argument("--merge", choices=MERGES, default=MeshOptions.merge, help="what may merge (%(default)s)")
-    command.add_argument("--compress", action="store_true", help="compress every chunk")
+    command.add_argument(
+        "--to", choices=endings, metavar="ENDING", help=f"of the files in --out-dir: {', '.join(endings)} ({_ENDING})"
+    )
+    command.add_argument("--compress", action="store_true", help="make the file smaller, at the price of unpacking it")
     command.add_argument("--no-order", action="store_true", help="do not order the triangles for a vertex cache")
     command.add_argument(
-        "--voxel-size", type=float, default=ConvertOptions.voxel_size, metavar="M", help="metres (%(default)s)"
+        "--voxel-size",
+        type=float,
+        default=ConvertOptions.voxel_size,
+        metavar="METRES",
+        help=f"edge of a voxel where the file does not tell, from {MIN_VOXEL_SIZE:g} to {MAX_VOXEL_SIZE:,.0f} metres "
+        "(default: %(default)s)",
     )
     command.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="processes; 0 for one for each processor (%(default)s)"
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="files converted at a time, each in a process; 0 for one for each processor (default: %(default)s)",
     )
-    command.set_defaults(run=_run)
+    add_mesh_arguments(command, every_mode=False)
+    add_scene_arguments(command, frames="all")
+    command.set_defaults(run=_run, usage=command.error)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     options = ConvertOptions(
-        mesh=MeshOptions(mode=arguments.mode, interior=arguments.interior, merge=arguments.merge, border=0),
-        compress=arguments.compress,
-        ordered=not arguments.no_order,
+        mesh=mesh_options(arguments),
+        scene=scene_options(arguments, "animate"),
+        write=WriteOptions(compress=arguments.compress, ordered=not arguments.no_order),
         voxel_size=arguments.voxel_size,
+        opaque=arguments.opaque,
     )
-    if not 0 < options.voxel_size < float("inf"):
-        raise OptionError(f"the voxel size is {options.voxel_size}; it must be more than 0 metres")
     if arguments.jobs < 0:
         raise OptionError(f"jobs is {arguments.jobs}; it must be 0 or more")
-    files = _pairs(arguments.files, arguments.out_dir)
+    files = _pairs(arguments.files, arguments.out_dir, arguments.to)
     lines = _Lines(len(files))
     jobs = min(arguments.jobs or os.cpu_count() or 1, len(files))
     if jobs == 1:
         results = convert_files(files, options, progress=lines.show)
     else:
-        with ProcessPoolExecutor(jobs) as executor:
-            results = convert_files(files, options, executor, lines.show)
+        results = _in_processes(files, options, jobs, lines)
     return int(any(result.error is not None for result in results))
 
 
-def _pairs(paths: list[str], folder: str | None) -> list[tuple[str, str]]:
+def _in_processes(files: list[tuple[str, str]], options: ConvertOptions, jobs: int, lines: _Lines) -> list[Converted]:
+    """Convert files side by side; those that a broken pool took along get a process each."""
+    found = {}
+    for result in _pooled(files, options, jobs, lines):
+        found[result.source, result.target] = result
+    for pair in files:
+        if _is_lost(found[pair]):
+            (again,) = _pooled([pair], options, 1, lines)
+            if _is_lost(again):
+                found[pair] = Converted(*pair, "its process was killed or ran out of memory")
+                lines.show(found[pair], 0)
+            else:
+                found[pair] = again
+    return [found[pair] for pair in files]
+
+
+def _pooled(files: list[tuple[str, str]], options: ConvertOptions, jobs: int, lines: _Lines) -> list[Converted]:
+    def show(result: Converted, done: int) -> None:
+        if not _is_lost(result):
+            lines.show(result, done)
+
+    try:
+        with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as executor:
+            return convert_files(files, options, executor, show)
+    except BaseException:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that waits."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _is_lost(result: Converted) -> bool:
+    return result.error is not None and result.error.startswith(_LOST)
+
+
+def _pairs(paths: list[str], folder: str | None, ending: str | None) -> list[tuple[str, str]]:
     """Each source with its target."""
     if folder is None:
-        if len(paths) != 2 or not paths[1].lower().endswith(_ENDING):
-            raise OptionError("give one .vox file and the .tvx file to write, or several .vox files with --out-dir")
-        return [(paths[0], paths[1])]
+        if ending is not None:
+            raise OptionError("--to is for --out-dir; without it the file to write has the ending")
+        if len(paths) != 2:
+            raise OptionError("give one file to read and the file to write, or several files to read with --out-dir")
+        pairs = [(paths[0], paths[1])]
+    else:
+        if not folder:
+            raise OptionError("--out-dir is empty; it must be a folder, such as . for this one")
+        pairs = [(path, str(Path(folder, Path(path).stem + (ending or _ENDING)))) for path in paths]
+    _refuse_clashes(pairs)
+    for _source, target in pairs:
+        writer_of(target)
+    return pairs
+
+
+def _refuse_clashes(pairs: list[tuple[str, str]]) -> None:
+    """No file may be written twice, on systems that do not tell cases apart either, and none that is read."""
+    sources = {key for source, _target in pairs for key in _keys(source)}
+    seen: set[str] = set()
+    for source, target in pairs:
+        if not sources.isdisjoint(_keys(target)):
+            raise OptionError(f"{source} would be written to {target}, which is a file to read")
+        same = os.path.realpath(target).casefold()
+        if same in seen:
+            raise OptionError(f"several files would become {target}; convert them into different folders")
+        seen.add(same)
+
+
+def _keys(path: str) -> set[object]:
+    """What two paths of one file have in common."""
+    keys: set[object] = {os.path.normcase(os.path.realpath(path))}
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OptionError(f"the folder {folder} cannot be made: {error.strerror or error}") from error
-    targets = [str(Path(folder, Path(path).stem + _ENDING)) for path in paths]
-    twice = next((target for target in targets if targets.count(target) > 1), None)
-    if twice is not None:
-        raise OptionError(f"several files would become {twice}; convert them into different folders")
-    return list(zip(paths, targets, strict=True))
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return keys
+    return keys | {(found.st_dev, found.st_ino)}
 
 
 class _Lines:
@@ -93,18 +177,22 @@ class _Lines:
 
     def __init__(self, total: int) -> None:
         self._total = total
+        self._done = 0
         self._bar = sys.stderr.isatty() and total > 1
 
-    def show(self, result: Converted, done: int) -> None:
+    def show(self, result: Converted, _done: int) -> None:
         """Tell what became of a file."""
-        lines = [f"{result.source}: warning: {warning}" for warning in result.warnings]
-        if result.error is not None:
-            lines.append(f"{result.source}: {result.error}")
-        else:
-            each = f", {result.size / result.triangles:.1f} bytes a triangle" if result.triangles else ""
-            lines.append(f"{result.target}: {result.size:,} bytes, {result.triangles:,} triangles{each}")
-        erase = "\r\x1b[K" if self._bar else ""
-        print(erase + "\n".join(lines), file=sys.stderr)
-        if self._bar and done < self._total:
-            filled = _BAR * done // self._total
-            print(f"[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{self._total}", end="", file=sys.stderr, flush=True)
+        self._done += 1
+        if self._bar:
+            note("\r\x1b[K")
+        warn(result.source, result.warnings, result.error or "")
+        tell(result.target if result.error is None else result.source, result.error or _figures(result))
+        if self._bar and self._done < self._total:
+            filled = _BAR * self._done // self._total
+            note(f"[{'#' * filled}{'.' * (_BAR - filled)}] {self._done}/{self._total}")
+
+
+def _figures(result: Converted) -> str:
+    drawn = f" ({result.drawn:,} as drawn)" if result.drawn != result.triangles else ""
+    each = f", {result.size / result.triangles:.1f} bytes a triangle" if result.triangles else ""
+    return f"{counted(result.size, 'byte')}, {counted(result.triangles, 'triangle')}{drawn}{each}"

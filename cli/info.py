@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
-from ..core.errors import TrivoxError
-from ..core.tvx import TvxFile, TvxMesh, read_tvx
+from ..core.errors import FormatError, TrivoxError
+from ..core.formats import READERS
+from ..core.formats.source import load
+from ..core.formats.tables import HEAD
+from ..core.formats.tvx import TvxFile, TvxMesh, TvxReader, read_tvx
+from .terminal import counted, plain, say, tell
 
 _LABEL = 12
 
@@ -25,26 +27,35 @@ def add_info(commands: argparse._SubParsersAction[Any]) -> None:
     command = commands.add_parser("info", help=about, description=f"{about[0].upper()}{about[1:]}.")
     command.add_argument("files", nargs="+", metavar="FILE", help="a .tvx file")
     command.add_argument("--json", action="store_true", help="a list with one object for each file")
-    command.set_defaults(run=_run)
+    command.set_defaults(run=_run, usage=command.error)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     failed, records = False, []
     for path in arguments.files:
         try:
-            file = read_tvx(path)
+            data = load(path)[0]
+            found = record(path, len(data), _read(data))
         except TrivoxError as error:
             failed = True
-            print(f"{path}: {error}", file=sys.stderr)
+            tell(path, error)
             continue
-        found = record(path, Path(path).stat().st_size, file)
         if arguments.json:
             records.append(found)
         else:
-            print(_text(found), end="\n\n")
+            say(_text(found), end="\n\n")
     if arguments.json:
-        print("[" + ",\n ".join(json.dumps(entry) for entry in records) + "]")
+        say("[" + ",\n ".join(json.dumps(entry) for entry in records) + "]")
     return int(failed)
+
+
+def _read(data: bytes) -> TvxFile:
+    """Read a file's bytes; of other formats that are known, say where they can be looked at."""
+    for reader in READERS:
+        if not isinstance(reader, TvxReader) and reader.sniff(data[:HEAD]):
+            kind = reader.endings[0]
+            raise FormatError(f"this is a {kind} file and no .tvx file; trivox stats says what is in it")
+    return read_tvx(data)
 
 
 def record(path: str, size: int, file: TvxFile) -> dict[str, Any]:
@@ -94,14 +105,14 @@ def _mesh_record(mesh: TvxMesh) -> dict[str, Any]:
 
 
 def _text(found: dict[str, Any]) -> str:
-    lines = [found["file"]]
+    lines = [plain(found["file"])]
     each = f" ({found['bytes_per_triangle']:.1f} a triangle)" if found["triangles"] else ""
     start = f"frames {found['animation'][0]} to {found['animation'][1]}" if found["animation"] else ""
     for label, text in (
-        ("name", found["name"]),
+        ("name", plain(found["name"])),
         ("bytes", f"{found['bytes']:,}{each}"),
         ("triangles", f"{found['triangles']:,}, {found['triangles_in_scene']:,} in the scene"),
-        ("scene", f"{found['nodes']:,} nodes, {found['layers']:,} layers, {len(found['meshes']):,} meshes"),
+        ("scene", _scene(found)),
         ("voxel", f"{found['voxel_size']:g} m, {found['up_axis']} is up"),
         ("animation", start),
     ):
@@ -111,7 +122,13 @@ def _text(found: dict[str, Any]) -> str:
         size = " x ".join(f"{side:,}" for side in mesh["size"])
         lines.append(
             f"  {f'mesh {number}':{_LABEL}}{size} cells, {mesh['mode'] or 'unknown mode'}: "
-            f"{mesh['triangles']:,} triangles, {mesh['vertices']:,} vertices, {mesh['polygon_records']:,} records, "
-            f"{mesh['texels']:,} texels, {mesh['parts']} part{'s' if mesh['parts'] != 1 else ''}"
+            f"{counted(mesh['triangles'], 'triangle')}, {counted(mesh['vertices'], 'vertex', 'vertices')}, "
+            f"{counted(mesh['polygon_records'], 'record')}, {counted(mesh['texels'], 'texel')}, "
+            f"{counted(mesh['parts'], 'part')}"
         )
     return "\n".join(lines)
+
+
+def _scene(found: dict[str, Any]) -> str:
+    nodes, layers = counted(found["nodes"], "node"), counted(found["layers"], "layer")
+    return f"{nodes}, {layers}, {counted(len(found['meshes']), 'mesh', 'meshes')}"

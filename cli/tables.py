@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from ..core import Assembly, Mesh
 from ..core.compare import Comparison
-from ..core.voxmesh import VoxMesh
+from ..core.mesh.modes import MODES
+from .terminal import counted
 
 _STAGES = {
     "cubes": "cubes",
@@ -18,40 +20,24 @@ _INTERIORS = {"remove": "sealed cavities removed", "keep": "sealed cavities kept
 _LABEL, _NUMBER, _SHARE = 15, 16, 25
 
 
-def title(path: str, number: int) -> str:
-    """Which model of which file.
-
-    Parameters
-    ----------
-    path : str
-    number : int
-        Counted from 0, as shapes refer to it.
-
-    Returns
-    -------
-    str
-    """
-    return f"{path}, model {number}"
-
-
-def record(path: str, number: int, mesh: VoxMesh, read_seconds: float) -> dict[str, object]:
+def record(path: str, number: int, mesh: Mesh, seconds: Mapping[str, float]) -> dict[str, object]:
     """One object of the JSON list.
 
     Parameters
     ----------
     path : str
     number : int
-    mesh : VoxMesh
-    read_seconds : float
-        Seconds that reading the whole file took.
+    mesh : Mesh
+    seconds : mapping of str to float
+        Seconds that were spent on the whole file, by stage.
 
     Returns
     -------
     dict
-        file, model, mode, interior, size (cells), every count, atlas (columns, rows), seconds by stage.
+        file, model, mode, interior, size (cells), every count (None where nobody knows), atlas (columns, rows), seconds
+        by stage.
     """
     rows, columns = mesh.atlas.shape
-    seconds = {"read": read_seconds, **mesh.seconds}
     return {
         "file": path,
         "model": number,
@@ -60,33 +46,31 @@ def record(path: str, number: int, mesh: VoxMesh, read_seconds: float) -> dict[s
         "size": list(mesh.size),
         **mesh.counts,
         "atlas": [columns, rows],
-        "seconds": {stage: round(value, 6) for stage, value in seconds.items()},
+        "seconds": {stage: round(value, 6) for stage, value in {**seconds, **mesh.seconds}.items()},
     }
 
 
-def table(path: str, number: int, mesh: VoxMesh, read_seconds: float) -> str:
+def table(title: str, mesh: Mesh, seconds: Mapping[str, float]) -> str:
     """The stage table of a model.
 
     Parameters
     ----------
-    path : str
-    number : int
-    mesh : VoxMesh
-    read_seconds : float
-        Seconds that reading the whole file took.
+    title : str
+    mesh : Mesh
+    seconds : mapping of str to float
+        Seconds that were spent on the whole file, by stage.
 
     Returns
     -------
     str
-        Several lines; columns are aligned, numbers have thousands separators.
+        Several lines; columns are aligned, numbers have thousands separators, what nobody knows is left out.
     """
-    counts, options = mesh.counts, mesh.options
+    counts = mesh.counts
     rows, columns = mesh.atlas.shape
-    size = " x ".join(f"{side:,}" for side in mesh.size)
-    seconds = {"read": read_seconds, **mesh.seconds}
+    seconds = {**seconds, **mesh.seconds}
     lines = [
-        title(path, number),
-        f"  {size} cells, {counts.voxels:,} voxels; mode {options.mode}, {_INTERIORS[options.interior]}",
+        title,
+        f"  {_about(mesh)}",
         "",
         f"  {'':{_LABEL}}{'triangles':>{_NUMBER}}{'of stage before':>{_SHARE}}",
         *_stage_lines(mesh),
@@ -99,6 +83,27 @@ def table(path: str, number: int, mesh: VoxMesh, read_seconds: float) -> str:
         *(_line(f"  {stage}", f"{value:.3f}") for stage, value in seconds.items()),
     ]
     return "\n".join(lines)
+
+
+def closing_line(assembly: Assembly) -> str:
+    """What all meshes of a file have together.
+
+    Parameters
+    ----------
+    assembly : Assembly
+
+    Returns
+    -------
+    str
+        Empty if there is one mesh, shown once.
+    """
+    meshes, objects = len(assembly.meshes), len(assembly.drawn)
+    if meshes == 1 and objects == 1:
+        return ""
+    return (
+        f"{counted(meshes, 'mesh', 'meshes')}: {counted(assembly.triangles, 'triangle')}; "
+        f"{counted(objects, 'object')} as drawn: {counted(assembly.triangles_drawn, 'triangle')}"
+    )
 
 
 def comparison_table(title: str, rows: Sequence[Comparison]) -> str:
@@ -123,28 +128,36 @@ def comparison_table(title: str, rows: Sequence[Comparison]) -> str:
     return "\n".join(lines)
 
 
+def _about(mesh: Mesh) -> str:
+    """Cells, voxels and options; a mesh whose voxels nobody knows does not tell its options either."""
+    size, voxels = " x ".join(f"{side:,}" for side in mesh.size), mesh.counts.voxels
+    if voxels is None:
+        return f"{size} cells; mode {mesh.options.mode}"
+    what = f"{size} cells, {counted(voxels, 'voxel')}"
+    return f"{what}; mode {mesh.options.mode}, {_INTERIORS[mesh.options.interior]}"
+
+
 def _proof(row: Comparison) -> str:
-    return "yes" if row.proven else f"within {row.triangles - row.lower_bound:,}"
+    if row.proven:
+        return "yes"
+    return "unknown" if row.lower_bound is None else f"within {row.triangles - row.lower_bound:,}"
 
 
-def _certificate_lines(mesh: VoxMesh) -> list[str]:
+def _certificate_lines(mesh: Mesh) -> list[str]:
     """For the modes that look for a minimum, how near it is known to be."""
-    counts = mesh.counts
-    if mesh.options.mode not in ("rectangles", "fewest"):
+    counts, above = mesh.counts, mesh.counts.above_fewest
+    if not MODES[mesh.options.mode].certified or above is None:
         return []
-    above = counts.triangles - counts.lower_bound
-    planes = f"{counts.proven_planes:,} of {counts.planes:,} planes proven"
+    planes = f"{counts.proven_planes:,} of {counted(counts.planes or 0, 'plane')} proven"
     return ["", f"  proven fewest ({planes})" if above == 0 else f"  at most {above:,} above the fewest ({planes})"]
 
 
-def _stage_lines(mesh: VoxMesh) -> list[str]:
-    """Triangles after each step, and their share of the step before."""
-    lines, before = [], None
-    for stage, triangles in mesh.counts.stages.items():
-        share = "" if before is None else _percent(triangles, before)
-        lines.append(_line(_STAGES[stage], f"{triangles:,}", share))
-        before = triangles
-    return lines
+def _stage_lines(mesh: Mesh) -> list[str]:
+    """Triangles after each step, and their share of the step before; steps that nobody knows are left out."""
+    known = {stage: triangles for stage, triangles in mesh.counts.stages.items() if triangles is not None}
+    before = [None, *known.values()]
+    shares = ("" if last is None else _percent(now, last) for now, last in zip(known.values(), before, strict=False))
+    return [_line(_STAGES[stage], f"{now:,}", share) for (stage, now), share in zip(known.items(), shares, strict=True)]
 
 
 def _line(label: str, number: str, share: str = "") -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from .borders import require_range
-from .errors import TrivoxError
-from .formats import WriteOptions, read, write, writer_of
+from .errors import FormatError, TrivoxError
+from .formats import WriteOptions, read, writer_of
+from .formats.source import replace_file
 from .mesh.options import MeshOptions
 from .scene import Assembly, SceneOptions, assemble
 from .scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
@@ -65,7 +67,8 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> Converted
     Returns
     -------
     Converted
-        With an error in place of an exception if the file cannot be converted; then nothing is written.
+        With an error in place of an exception if the file cannot be converted; then nothing is written. Folders that
+        the target needs are made only when it is written.
     """
     done = Converted(source, target)
     try:
@@ -82,13 +85,14 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> Converted
             largest=writer.largest,
             voxel_size=options.voxel_size,
         )
-        size = write(target, assembly, options.write)
+        data = writer.write(assembly, options.write)
+        _put(Path(target), data)
     except TrivoxError as error:
         return replace(done, error=str(error))
     return replace(
         done,
         warnings=assembly.scene.warnings,
-        size=size,
+        size=len(data),
         triangles=assembly.triangles,
         drawn=assembly.triangles_drawn,
     )
@@ -134,12 +138,32 @@ def convert_files(
             finish(index, convert_file(source, target, options))
     else:
         futures: dict[Future[Converted], int] = {
-            executor.submit(convert_file, source, target, options): index
-            for index, (source, target) in enumerate(files)
+            _submitted(executor, source, target, options): index for index, (source, target) in enumerate(files)
         }
         for future in as_completed(futures):
             finish(futures[future], _result(future, *files[futures[future]]))
     return [result for result in results if result is not None]
+
+
+def _put(target: Path, data: bytes) -> None:
+    """Write the target, in folders that are made for it."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(target, data)
+    except OSError as error:
+        raise FormatError(f"{target}: the folder cannot be made: {error.strerror or error}") from error
+    except FormatError as error:
+        raise FormatError(f"{target}: {error}") from error
+
+
+def _submitted(executor: Executor, source: str, target: str, options: ConvertOptions) -> Future[Converted]:
+    """Hand a file to a worker; an executor that takes nothing more, as after a killed process, costs that file only."""
+    try:
+        return executor.submit(convert_file, source, target, options)
+    except Exception as error:
+        lost: Future[Converted] = Future()
+        lost.set_exception(error)
+        return lost
 
 
 def _result(future: Future[Converted], source: str, target: str) -> Converted:

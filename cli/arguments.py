@@ -1,0 +1,190 @@
+"""A command's parser in, with the arguments that commands share out; parsed arguments in, options of the core out."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from ..core import MeshOptions, Scene, SceneOptions
+from ..core.mesh.modes import MODES
+from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MERGES
+from ..core.scene import Assembly
+from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
+
+ALL = "all"
+"""In place of a mode."""
+
+
+def add_mesh_arguments(command: argparse.ArgumentParser, *, every_mode: bool) -> None:
+    """Add what can be chosen for meshes.
+
+    Parameters
+    ----------
+    command : argparse.ArgumentParser
+    every_mode : bool
+        Whether it can do all modes at once.
+    """
+    group = command.add_argument_group("mesh")
+    modes = (*MODES, ALL) if every_mode else tuple(MODES)
+    about = "kind of mesh, or all kinds" if every_mode else "kind of mesh"
+    group.add_argument("--mode", choices=modes, default=MeshOptions.mode, help=f"{about} (default: %(default)s)")
+    group.add_argument(
+        "--interior",
+        choices=INTERIORS,
+        default=MeshOptions.interior,
+        help="what becomes of the faces inside sealed cavities, which nobody outside sees (default: %(default)s)",
+    )
+    group.add_argument(
+        "--merge",
+        choices=MERGES,
+        default=MeshOptions.merge,
+        help="which faces of a plane may be merged: any, those of one color, or those of one kind of material "
+        "(default: %(default)s)",
+    )
+    group.add_argument(
+        "--effort",
+        type=int,
+        default=MeshOptions.effort,
+        metavar="N",
+        help=f"how long mode fewest searches, in steps from 0 to {MAX_EFFORT:,} for each hard part of a plane "
+        "(default: %(default)s)",
+    )
+    group.add_argument(
+        "--border",
+        type=int,
+        default=MeshOptions.border,
+        metavar="N",
+        help=f"texels around each tile of an atlas, from 0 to {MAX_BORDER}; .tvx files need none "
+        "(default: %(default)s)",
+    )
+
+
+def add_scene_arguments(command: argparse.ArgumentParser, *, frames: str) -> None:
+    """Add what can be chosen of a file's scene.
+
+    Parameters
+    ----------
+    command : argparse.ArgumentParser
+    frames : str
+        What is taken of an animation by default, in words.
+    """
+    group = command.add_argument_group("scene")
+    joins = group.add_mutually_exclusive_group()
+    joins.add_argument(
+        "--join",
+        dest="join",
+        action="store_const",
+        const="one",
+        default=SceneOptions.join,
+        help="make one mesh of all objects (default: one of each different model)",
+    )
+    joins.add_argument(
+        "--contacts",
+        dest="join",
+        action="store_const",
+        const="contacts",
+        help="leave out the faces where objects touch (default: keep them)",
+    )
+    group.add_argument(
+        "--frame",
+        type=int,
+        metavar="N",
+        help=f"one frame of the animation, from 0 to {MAX_FRAME:,} (default: {frames})",
+    )
+    group.add_argument(
+        "--hidden",
+        choices=HIDDEN,
+        default=SceneOptions.hidden,
+        help="take hidden objects and layers along as hidden ones, or skip them (default: %(default)s)",
+    )
+    group.add_argument(
+        "--origin",
+        choices=ORIGINS,
+        default=SceneOptions.origin,
+        help="where the origin of each object is: MagicaVoxel's pivot, or the center, the center of the bottom or the "
+        "lowest corner of its voxels; nothing moves (default: %(default)s)",
+    )
+    group.add_argument(
+        "--layers",
+        choices=LAYERS,
+        default=SceneOptions.layers,
+        help="keep layers as collections, as a property of objects, or not at all (default: %(default)s)",
+    )
+    group.add_argument("--at-origin", action="store_true", help="move all together onto the world's origin")
+    group.add_argument(
+        "--opaque",
+        action="store_true",
+        help="take glass and other transparent materials for opaque ones (default: one can look through them)",
+    )
+
+
+def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
+    """The options of meshes.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+
+    Returns
+    -------
+    MeshOptions
+        Of the default mode where all are asked for.
+
+    Raises
+    ------
+    OptionError
+        If a number is out of its range.
+    """
+    return MeshOptions(
+        mode=MeshOptions.mode if arguments.mode == ALL else arguments.mode,
+        interior=arguments.interior,
+        merge=arguments.merge,
+        effort=arguments.effort,
+        border=arguments.border,
+    )
+
+
+def scene_options(arguments: argparse.Namespace, animation: str = SceneOptions.animation) -> SceneOptions:
+    """The options of the scene.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+    animation : str
+        What is taken where no frame is asked for.
+
+    Returns
+    -------
+    SceneOptions
+
+    Raises
+    ------
+    OptionError
+        If a number is out of its range.
+    """
+    return SceneOptions(
+        origin=arguments.origin,
+        at_origin=arguments.at_origin,
+        join=arguments.join,
+        layers=arguments.layers,
+        hidden=arguments.hidden,
+        animation=animation if arguments.frame is None else "frame",
+        frame=SceneOptions.frame if arguments.frame is None else arguments.frame,
+    )
+
+
+def looked_at(document: Scene | Assembly, *, opaque: bool) -> Scene | Assembly:
+    """A document with the materials that were asked for; meshes that are there already stay as they are.
+
+    Parameters
+    ----------
+    document : Scene or Assembly
+    opaque : bool
+
+    Returns
+    -------
+    Scene or Assembly
+    """
+    if not opaque or isinstance(document, Assembly):
+        return document
+    return replace(document, look=document.look.opaque())
