@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 from text_table import markdown
-from trivox.core import MeshOptions, VoxMesh, VoxScene, build_model, read_vox
+from trivox.core import Mesh, MeshOptions, VoxScene, build_model, read_vox
 from trivox.core import directions as faces
-from trivox.core.options import MODES
-from trivox.core.tvx import tvx_from_scene, write_tvx
+from trivox.core.formats.tvx import tvx_from_scene, write_tvx
+from trivox.core.mesh.modes import MODES
 
 try:
     os.environ.setdefault("BLENDER_USER_RESOURCES", tempfile.mkdtemp(prefix="trivox-blender-"))
@@ -32,7 +32,7 @@ MODELS += ["maze", "menger", "monu1", "monu2", "monu6", "monu10", "monu16", "nat
 HEAD = ["model", "triangles", ".vox", ".obj", ".glb", ".tvx", "of .glb", "compressed", "of .glb ", "bytes a triangle"]
 
 
-def meshes_of(scene: VoxScene, mode: str) -> list[VoxMesh]:
+def meshes_of(scene: VoxScene, mode: str) -> list[Mesh]:
     """Mesh each different model of a scene once, with borders as a texture that is filtered needs them."""
     shown = {
         scene.models[frame.model].positions.tobytes(): frame.model for node in scene.nodes for frame in node.models
@@ -42,7 +42,7 @@ def meshes_of(scene: VoxScene, mode: str) -> list[VoxMesh]:
     return [mesh for mesh in built if len(mesh.triangles)]
 
 
-def obj_bytes(mesh: VoxMesh) -> int:
+def obj_bytes(mesh: Mesh) -> int:
     """Bytes of the mesh as Wavefront .obj: points, texture coordinates and normals, each once; no comments."""
     size = np.array(mesh.atlas.shape[::-1])
     uv, corner = np.unique(mesh.corner_texels.reshape(-1, 2), axis=0, return_inverse=True)
@@ -56,7 +56,7 @@ def obj_bytes(mesh: VoxMesh) -> int:
     return sum(map(len, lines)) + len(lines)
 
 
-def glb_bytes(meshes: list[VoxMesh], palette: np.ndarray) -> int:
+def glb_bytes(meshes: list[Mesh], palette: np.ndarray) -> int:
     """Bytes of the meshes as Blender's exporter writes them."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     for number, mesh in enumerate(meshes):
@@ -81,7 +81,7 @@ def glb_bytes(meshes: list[VoxMesh], palette: np.ndarray) -> int:
         return path.stat().st_size
 
 
-def material(mesh: VoxMesh, palette: np.ndarray, number: int) -> Any:
+def material(mesh: Mesh, palette: np.ndarray, number: int) -> Any:
     """A Blender material with the mesh's atlas."""
     rows, columns = mesh.atlas.shape
     image = bpy.data.images.new(f"atlas {number}", columns, rows)

@@ -256,7 +256,7 @@ def make_cottage() -> npt.NDArray[np.uint8]:
 
 def write(path: Path) -> None:
     """Write the cottage as a .vox file."""
-    from trivox.core.vox import write_vox
+    from trivox.core.formats.vox import write_vox
 
     path.parent.mkdir(parents=True, exist_ok=True)
     write_vox(path, [make_cottage()], PALETTE)

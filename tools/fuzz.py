@@ -23,11 +23,14 @@ import numpy as np
 from call_count import TooManyCallsError, counted_calls
 from trivox.core import MeshOptions, read_vox
 from trivox.core.errors import TrivoxError
-from trivox.core.options import MODES
+from trivox.core.formats.vox import VoxScene
+from trivox.core.formats.vox.classes import material_classes
+from trivox.core.formats.vox.shading import shading
+from trivox.core.mesh.modes import MODES
 from trivox.core.pipeline import build_cells, build_model
-from trivox.core.vox import VoxScene, joined_cells, placed_shapes
-from trivox.core.vox.classes import TRANSPARENT, material_classes
-from trivox.core.vox.shading import shading
+from trivox.core.scene.join import joined_cells
+from trivox.core.scene.world import placed_shapes
+from trivox.core.voxels.look import TRANSPARENT
 
 ROOT = Path(__file__).resolve().parent.parent
 CALLS = 1_000_000

@@ -15,9 +15,9 @@ from helpers_mesh import Polygon
 from helpers_naive import cut_out, naive_mesh
 from hypothesis import strategies as st
 from scipy import ndimage
-from trivox.core.options import MeshOptions
+from trivox.core.mesh.mesh import Counts, Mesh
+from trivox.core.mesh.options import MeshOptions
 from trivox.core.pipeline import build_cells
-from trivox.core.voxmesh import Counts, VoxMesh
 
 GLASS = np.isin(np.arange(256), (4, 5))
 
@@ -37,7 +37,7 @@ class Model:
         """What the proofs are to know beside the grid."""
         return {"transparent": self.transparent, "blocked": self.blocked}
 
-    def built(self, options: MeshOptions) -> VoxMesh:
+    def built(self, options: MeshOptions) -> Mesh:
         """The package's own mesh."""
         cells = np.argwhere(self.grid)
         mesh = build_cells(cells, self.grid[tuple(cells.T)], options, **self.rest)
@@ -113,7 +113,7 @@ def pieces(plane: Plane, mode: str) -> list[Polygon]:
 
 def plain_mesh(
     this: Model, options: MeshOptions, keys: np.ndarray | None = None, change: Change | None = None, body: int = 0
-) -> VoxMesh:
+) -> Mesh:
     """Mesh a model in the plainest way, after some change of the polygons of one body."""
     every = list(planes(this, options.interior, keys))
     meshes = []
@@ -127,7 +127,7 @@ def plain_mesh(
     return replace(mesh, counts=counted(this, mesh, every))
 
 
-def joined(meshes: list[VoxMesh]) -> VoxMesh:
+def joined(meshes: list[Mesh]) -> Mesh:
     """Several meshes as one, their atlases side by side."""
     vertices = np.unique(np.concatenate([m.vertices for m in meshes]), axis=0)
     place = {tuple(v): k for k, v in enumerate(vertices.tolist())}
@@ -152,7 +152,7 @@ def joined(meshes: list[VoxMesh]) -> VoxMesh:
     )
 
 
-def counted(this: Model, mesh: VoxMesh, every: list[tuple[int, Plane]]) -> Counts:
+def counted(this: Model, mesh: Mesh, every: list[tuple[int, Plane]]) -> Counts:
     """What the counts of a mesh must be; every plane of the model is given."""
     whole = [p for _, plane in every for p in parts(plane)]
     direction = mesh.polygon_direction[mesh.triangle_polygon].tolist()

@@ -13,8 +13,8 @@ from math import gcd
 import numpy as np
 from helpers_cover import Rectangle, planes_of, smallest_cover, smallest_partition
 from helpers_mesh import Cell, Point, Polygon, model_counts, polygons_of
-from trivox.core.options import MeshOptions
-from trivox.core.voxmesh import Counts, VoxMesh
+from trivox.core.mesh.mesh import Counts, Mesh
+from trivox.core.mesh.options import MeshOptions
 
 
 def naive_mesh(
@@ -22,7 +22,7 @@ def naive_mesh(
     options: MeshOptions,
     keys: np.ndarray | None = None,
     polygons: list[Polygon] | None = None,
-) -> VoxMesh:
+) -> Mesh:
     """Mesh a small grid in the plainest way; each polygon has its own tile in one row of an atlas.
 
     The merging keys (256,) must be those that the options ask for. Polygons, if given, are taken as they are.
@@ -192,7 +192,7 @@ def _assemble(
     texels: list[list[tuple[int, int]]],
     tiles: list[np.ndarray],
     quads: list[bool],
-) -> VoxMesh:
+) -> Mesh:
     """Put the arrays of a mesh together."""
     vertices = sorted({p for t in triangles for p in t})
     place = {p: k for k, p in enumerate(vertices)}
@@ -209,7 +209,7 @@ def _assemble(
         for corners, owner, at in zip(triangles, owners, texels, strict=True)
         for p, t in zip(corners, at, strict=True)
     }
-    return VoxMesh(
+    return Mesh(
         options=options,
         size=size,
         vertices=np.array(vertices, np.int32).reshape(-1, 3),

@@ -1,4 +1,4 @@
-"""Ways to spoil a mesh: a right VoxMesh in, one with a single fault out."""
+"""Ways to spoil a mesh: a right Mesh in, one with a single fault out."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from helpers_cover import Rectangle
 from helpers_mesh import Polygon
 from helpers_naive import cut_out, naive_mesh, naive_polygons
 from trivox.core.directions import AXIS
-from trivox.core.options import MeshOptions
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
+from trivox.core.mesh.options import MeshOptions
 
 
-def rebuilt(mesh: VoxMesh, triangles: list[list[tuple[int, int, int]]], **changes: object) -> VoxMesh:
+def rebuilt(mesh: Mesh, triangles: list[list[tuple[int, int, int]]], **changes: object) -> Mesh:
     """The mesh with other triangles, given by their points, on vertices made anew."""
     vertices = sorted({p for t in triangles for p in t})
     place = {p: k for k, p in enumerate(vertices)}
@@ -29,18 +29,18 @@ def rebuilt(mesh: VoxMesh, triangles: list[list[tuple[int, int, int]]], **change
     return recounted(changed)
 
 
-def recounted(mesh: VoxMesh) -> VoxMesh:
+def recounted(mesh: Mesh) -> Mesh:
     """The mesh with counts of vertices and triangles that are true to it."""
     counts = replace(mesh.counts, vertices=len(mesh.vertices), triangles=len(mesh.triangles))
     return replace(mesh, counts=counts)
 
 
-def points(mesh: VoxMesh) -> list[list[tuple[int, int, int]]]:
+def points(mesh: Mesh) -> list[list[tuple[int, int, int]]]:
     """Triangles as points."""
     return [[tuple(int(c) for c in p) for p in t] for t in mesh.vertices[mesh.triangles]]
 
 
-def chosen(mesh: VoxMesh, keep: list[int]) -> VoxMesh:
+def chosen(mesh: Mesh, keep: list[int]) -> Mesh:
     """The mesh with some of its triangles, in that order."""
     return recounted(
         replace(
@@ -52,56 +52,56 @@ def chosen(mesh: VoxMesh, keep: list[int]) -> VoxMesh:
     )
 
 
-def drop_triangle(mesh: VoxMesh) -> VoxMesh:
+def drop_triangle(mesh: Mesh) -> Mesh:
     return chosen(mesh, list(range(1, len(mesh.triangles))))
 
 
-def double_triangle(mesh: VoxMesh) -> VoxMesh:
+def double_triangle(mesh: Mesh) -> Mesh:
     return chosen(mesh, [0, *range(len(mesh.triangles))])
 
 
-def swap_polygons(mesh: VoxMesh) -> VoxMesh:
+def swap_polygons(mesh: Mesh) -> Mesh:
     return chosen(mesh, list(range(len(mesh.triangles)))[::-1])
 
 
-def turn_round(mesh: VoxMesh) -> VoxMesh:
+def turn_round(mesh: Mesh) -> Mesh:
     triangles = mesh.triangles.copy()
     triangles[3] = triangles[3][::-1]
     return replace(mesh, triangles=triangles)
 
 
-def flatten_triangle(mesh: VoxMesh) -> VoxMesh:
+def flatten_triangle(mesh: Mesh) -> Mesh:
     triangles = mesh.triangles.copy()
     triangles[3, 1] = triangles[3, 0]
     return replace(mesh, triangles=triangles)
 
 
-def move_vertex(mesh: VoxMesh) -> VoxMesh:
+def move_vertex(mesh: Mesh) -> Mesh:
     vertices = mesh.vertices.copy()
     vertices[0] += [0, 0, 1]
     return replace(mesh, vertices=vertices)
 
 
-def stretch(mesh: VoxMesh) -> VoxMesh:
+def stretch(mesh: Mesh) -> Mesh:
     """The far end along x one cell further away."""
     vertices = mesh.vertices.copy()
     vertices[:, 0] += vertices[:, 0] == vertices[:, 0].max()
     return replace(mesh, vertices=vertices, size=(mesh.size[0] + 1, *mesh.size[1:]))
 
 
-def leave_grid(mesh: VoxMesh) -> VoxMesh:
+def leave_grid(mesh: Mesh) -> Mesh:
     vertices = mesh.vertices.copy()
     vertices[-1] += 1
     return replace(mesh, vertices=vertices)
 
 
-def recolor(mesh: VoxMesh) -> VoxMesh:
+def recolor(mesh: Mesh) -> Mesh:
     atlas = mesh.atlas.copy()
     atlas[0, 0] += 1
     return replace(mesh, atlas=atlas)
 
 
-def mirror_texels(mesh: VoxMesh) -> VoxMesh:
+def mirror_texels(mesh: Mesh) -> Mesh:
     """The first polygon's texels the other way round along its columns."""
     texels = mesh.corner_texels.copy()
     first = texels[mesh.triangle_polygon == 0, :, 0]
@@ -109,27 +109,27 @@ def mirror_texels(mesh: VoxMesh) -> VoxMesh:
     return replace(mesh, corner_texels=texels)
 
 
-def shift_texels(mesh: VoxMesh) -> VoxMesh:
+def shift_texels(mesh: Mesh) -> Mesh:
     """All texels a fifth to the left: samples near the left borders fall into the next texel."""
     return replace(mesh, corner_texels=np.maximum(mesh.corner_texels - np.array([0.2, 0], np.float32), 0))
 
 
-def lose_texels(mesh: VoxMesh) -> VoxMesh:
+def lose_texels(mesh: Mesh) -> Mesh:
     return replace(mesh, corner_texels=mesh.corner_texels + np.float32(1000))
 
 
-def spoil_texel(mesh: VoxMesh) -> VoxMesh:
+def spoil_texel(mesh: Mesh) -> Mesh:
     texels = mesh.corner_texels.copy()
     texels[2, 1, 0] = np.nan
     return replace(mesh, corner_texels=texels)
 
 
-def reverse_vertices(mesh: VoxMesh) -> VoxMesh:
+def reverse_vertices(mesh: Mesh) -> Mesh:
     last = len(mesh.vertices) - 1
     return replace(mesh, vertices=mesh.vertices[::-1].copy(), triangles=last - mesh.triangles)
 
 
-def double_vertex(mesh: VoxMesh) -> VoxMesh:
+def double_vertex(mesh: Mesh) -> Mesh:
     """The last vertex twice, one of its triangles on the second."""
     last = len(mesh.vertices) - 1
     triangles = mesh.triangles.copy()
@@ -138,20 +138,20 @@ def double_vertex(mesh: VoxMesh) -> VoxMesh:
     return recounted(replace(mesh, vertices=np.concatenate([mesh.vertices, mesh.vertices[-1:]]), triangles=triangles))
 
 
-def unused_vertex(mesh: VoxMesh) -> VoxMesh:
+def unused_vertex(mesh: Mesh) -> Mesh:
     extra = np.array([mesh.size], np.int32) - np.array([[0, 0, 1]], np.int32)
     vertices = np.concatenate([mesh.vertices[:-1], extra, mesh.vertices[-1:]])
     triangles = mesh.triangles + (mesh.triangles == len(mesh.vertices) - 1)
     return recounted(replace(mesh, vertices=vertices, triangles=triangles.astype(np.int32)))
 
 
-def index_out_of_range(mesh: VoxMesh) -> VoxMesh:
+def index_out_of_range(mesh: Mesh) -> Mesh:
     triangles = mesh.triangles.copy()
     triangles[1, 1] = len(mesh.vertices)
     return replace(mesh, triangles=triangles)
 
 
-def unused_polygon(mesh: VoxMesh) -> VoxMesh:
+def unused_polygon(mesh: Mesh) -> Mesh:
     return replace(
         mesh,
         polygon_direction=np.append(mesh.polygon_direction, np.uint8(0)),
@@ -160,22 +160,22 @@ def unused_polygon(mesh: VoxMesh) -> VoxMesh:
     )
 
 
-def other_direction(mesh: VoxMesh) -> VoxMesh:
+def other_direction(mesh: Mesh) -> Mesh:
     return replace(mesh, polygon_direction=(mesh.polygon_direction + np.uint8(2)) % np.uint8(6))
 
 
-def no_quads(mesh: VoxMesh) -> VoxMesh:
+def no_quads(mesh: Mesh) -> Mesh:
     return replace(mesh, polygon_is_quad=np.zeros_like(mesh.polygon_is_quad))
 
 
-def twist_quad(mesh: VoxMesh) -> VoxMesh:
+def twist_quad(mesh: Mesh) -> Mesh:
     triangles, texels = mesh.triangles.copy(), mesh.corner_texels.copy()
     first = int(np.searchsorted(mesh.triangle_polygon, np.flatnonzero(mesh.polygon_is_quad)[0]))
     triangles[first], texels[first] = np.roll(triangles[first], 1), np.roll(texels[first], 1, axis=0)
     return replace(mesh, triangles=triangles, corner_texels=texels)
 
 
-def split_polygon(mesh: VoxMesh) -> VoxMesh:
+def split_polygon(mesh: Mesh) -> Mesh:
     """The last triangle a polygon of its own."""
     owner = mesh.triangle_polygon.copy()
     owner[-1] += 1
@@ -189,7 +189,7 @@ def split_polygon(mesh: VoxMesh) -> VoxMesh:
     )
 
 
-def join_polygons(mesh: VoxMesh) -> VoxMesh:
+def join_polygons(mesh: Mesh) -> Mesh:
     """Two polygons of one plane made one, their triangles being next to each other."""
     direction, first = mesh.polygon_direction, mesh.vertices[mesh.triangles[:, 0]]
     for polygon in range(len(direction) - 1):
@@ -207,35 +207,35 @@ def join_polygons(mesh: VoxMesh) -> VoxMesh:
     raise AssertionError("the mesh has no such polygons")
 
 
-def wider_integers(mesh: VoxMesh) -> VoxMesh:
+def wider_integers(mesh: Mesh) -> Mesh:
     return replace(mesh, triangles=mesh.triangles.astype(np.int64))
 
 
-def other_size(mesh: VoxMesh) -> VoxMesh:
+def other_size(mesh: Mesh) -> Mesh:
     return replace(mesh, size=(mesh.size[0] + 1, *mesh.size[1:]))
 
 
-def claim_watertight(mesh: VoxMesh) -> VoxMesh:
+def claim_watertight(mesh: Mesh) -> Mesh:
     return replace(mesh, options=replace(mesh.options, mode="watertight"))
 
 
-def claim_polygons(mesh: VoxMesh) -> VoxMesh:
+def claim_polygons(mesh: Mesh) -> Mesh:
     return replace(mesh, options=replace(mesh.options, mode="polygons"))
 
 
-def claim_removed(mesh: VoxMesh) -> VoxMesh:
+def claim_removed(mesh: Mesh) -> Mesh:
     return replace(mesh, options=replace(mesh.options, interior="remove"))
 
 
-def claim_kept(mesh: VoxMesh) -> VoxMesh:
+def claim_kept(mesh: Mesh) -> Mesh:
     return replace(mesh, options=replace(mesh.options, interior="keep"))
 
 
-def claim_power_of_two(mesh: VoxMesh) -> VoxMesh:
+def claim_power_of_two(mesh: Mesh) -> Mesh:
     return replace(mesh, options=replace(mesh.options, power_of_two=True))
 
 
-def longer_diagonal(mesh: VoxMesh) -> VoxMesh:
+def longer_diagonal(mesh: Mesh) -> Mesh:
     """One edge inside a polygon replaced by the other diagonal, which is longer."""
     triangles, texels = mesh.triangles.copy(), mesh.corner_texels.copy()
     for one, two in product(range(len(triangles)), repeat=2):
@@ -259,7 +259,7 @@ def longer_diagonal(mesh: VoxMesh) -> VoxMesh:
     raise AssertionError("the mesh has no such edge")
 
 
-def junction_in_plane(mesh: VoxMesh) -> VoxMesh:
+def junction_in_plane(mesh: Mesh) -> Mesh:
     """The L of shape ``ell`` (4 x 3 less 2 x 2) cut into two rectangles, as many triangles as before."""
     top = mesh.polygon_direction == 4
     (polygon,) = np.flatnonzero(top)
@@ -274,7 +274,7 @@ def junction_in_plane(mesh: VoxMesh) -> VoxMesh:
     return rebuilt(mesh, triangles, corner_texels=texels)
 
 
-def extra_cell(mesh: VoxMesh) -> VoxMesh:
+def extra_cell(mesh: Mesh) -> Mesh:
     """A cube beside the model, in a free cell of the grid."""
     cube = naive_mesh(oracle.solid(1, 1, 1), mesh.options)
     triangles = points(mesh) + [[(x + 4, y, z) for x, y, z in t] for t in points(cube)]
@@ -311,7 +311,7 @@ def options(mode: str, merge: str = "any", interior: str = "remove") -> MeshOpti
     return MeshOptions(mode, interior, merge)
 
 
-def remade(grid: np.ndarray, chosen: MeshOptions, change: Callable[[list[Polygon]], list[Polygon]]) -> VoxMesh:
+def remade(grid: np.ndarray, chosen: MeshOptions, change: Callable[[list[Polygon]], list[Polygon]]) -> Mesh:
     """A mesh from the right polygons after some change."""
     keys = COLORS if chosen.merge == "color" else None
     return naive_mesh(grid, chosen, keys, change(naive_polygons(grid, chosen, keys)))

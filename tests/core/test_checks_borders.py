@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_mesh
 from trivox.core.checks import check_mesh, prove_mesh
 from trivox.core.errors import OptionError
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
-from trivox.core.voxmesh import VoxMesh
 
 GRID = oracle.shapes()["ell"]
 MESH = build_mesh(GRID)
@@ -31,9 +31,9 @@ WRONG = [
     ({"grid": GRID.astype(object)}, "the grid is (4, 3, 2) object; it must be (x, y, z) of booleans or integers"),
     ({"grid": GRID.astype(int) - 1}, "the grid has values from -1 to 2; they must be at least 0 and at most 255"),
     ({"grid": GRID.astype(int) + 253}, "the grid has values from 253 to 256; they must be at least 0 and at most 255"),
-    ({"mesh": None}, "the mesh is a NoneType; it must be a VoxMesh"),
-    ({"mesh": GRID}, "the mesh is a ndarray; it must be a VoxMesh"),
-    ({"mesh": VoxMesh}, "the mesh is a type; it must be a VoxMesh"),
+    ({"mesh": None}, "the mesh is a NoneType; it must be a Mesh"),
+    ({"mesh": GRID}, "the mesh is a ndarray; it must be a Mesh"),
+    ({"mesh": Mesh}, "the mesh is a type; it must be a Mesh"),
     ({"mesh": replace(MESH, options=None)}, "the mesh's options are a NoneType; they must be MeshOptions"),
     ({"mesh": replace(MESH, options="any")}, "the mesh's options are a str; they must be MeshOptions"),
     ({"material_class": CLASSES.tolist()}, "material_class is a list; it must be an array (256,) of integers"),
@@ -90,7 +90,7 @@ def test_grids_without_cells_are_proved(shape: tuple[int, int, int], mode: str) 
         assert check_mesh(grid, replace(full, size=shape)) != []
 
 
-@pytest.mark.parametrize("name", [field.name for field in fields(VoxMesh) if field.name not in ("options", "seconds")])
+@pytest.mark.parametrize("name", [field.name for field in fields(Mesh) if field.name not in ("options", "seconds")])
 @pytest.mark.parametrize("other", [None, [], "text", np.zeros(0), np.zeros(()), np.zeros((2, 2, 2, 2)), 7, {}])
 def test_parts_of_a_mesh_may_be_anything(name: str, other: object) -> None:
     said = check_mesh(GRID, replace(MESH, **{name: other}))
@@ -128,12 +128,12 @@ def test_a_mesh_without_texels_is_wrong_even_if_no_corner_leaves_them() -> None:
     assert check_mesh(GRID, none) == ["the atlas has no texels"]
 
 
-ARRAYS = [field.name for field in fields(VoxMesh) if isinstance(getattr(MESH, field.name), np.ndarray)]
+ARRAYS = [field.name for field in fields(Mesh) if isinstance(getattr(MESH, field.name), np.ndarray)]
 LINKED = (("triangles", "triangle_polygon", "corner_texels"), ("polygon_direction", "polygon_is_quad"))
 
 
 @st.composite
-def spoiled(draw: st.DrawFn) -> tuple[np.ndarray, VoxMesh, Model]:
+def spoiled(draw: st.DrawFn) -> tuple[np.ndarray, Mesh, Model]:
     """Draw a mesh with some numbers changed or rows doubled, lost or exchanged, and perhaps another grid."""
     this = draw(models(longest=3))
     options = MeshOptions(draw(st.sampled_from(list(MODES))), draw(st.sampled_from(oracle.INTERIORS)))
@@ -158,7 +158,7 @@ def spoiled(draw: st.DrawFn) -> tuple[np.ndarray, VoxMesh, Model]:
 
 @settings(max_examples=400)
 @given(spoiled())
-def test_no_mesh_is_beyond_the_proofs(case: tuple[np.ndarray, VoxMesh, Model]) -> None:
+def test_no_mesh_is_beyond_the_proofs(case: tuple[np.ndarray, Mesh, Model]) -> None:
     grid, mesh, this = case
     for rest in ({}, this.rest):
         said = check_mesh(grid, mesh, **rest)

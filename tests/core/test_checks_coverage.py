@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from trivox.core import MeshOptions
 from trivox.core.checks import check_mesh
 from trivox.core.checks.coverage import SAMPLES, UNIT, _crossings, _SolidRows
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 DIRECTIONS = range(6)
 OVER_AIR = "2 triangles cover points where there is no visible face"
@@ -102,7 +102,7 @@ def test_faces_are_counted_by_themselves(direction: int) -> None:
 ALL_COLORS = np.arange(1, 61, dtype=np.uint8).reshape(3, 4, 5)
 
 
-def with_frame(mesh: VoxMesh) -> VoxMesh:
+def with_frame(mesh: Mesh) -> Mesh:
     """The mesh with a row of other texels below and above its tiles, and a column on either side."""
     atlas = np.pad(mesh.atlas, 1, constant_values=200)
     counts = replace(mesh.counts, texels=atlas.size)

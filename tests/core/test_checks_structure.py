@@ -13,7 +13,7 @@ from helpers_naive import naive_mesh
 from trivox.core import MeshOptions
 from trivox.core.checks import check_mesh
 from trivox.core.checks.structure import check_polygons, check_structure, check_triangles, check_vertices
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 SIZE = (2, 3, 4)
 MESH = naive_mesh(oracle.solid(*SIZE), MeshOptions())
@@ -22,7 +22,7 @@ HEIGHT, WIDTH = MESH.atlas.shape
 A_LITTLE = np.float32(1e-3)
 
 
-def put(mesh: VoxMesh, name: str, place: tuple[int, ...], value: float) -> VoxMesh:
+def put(mesh: Mesh, name: str, place: tuple[int, ...], value: float) -> Mesh:
     """The mesh with one number changed."""
     array = getattr(mesh, name).copy()
     array[place] = value

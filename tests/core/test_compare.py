@@ -6,12 +6,13 @@ import dataclasses
 
 import numpy as np
 import pytest
-from trivox.core import MeshOptions, VoxMesh, build_mesh
+from trivox.core import Mesh, MeshOptions, build_mesh
 from trivox.core.compare import compare_modes, has_t_junctions
 from trivox.core.errors import OptionError
-from trivox.core.options import MODES
-from trivox.core.vox import Material
-from trivox.core.vox.classes import EMISSIVE, METAL, OPAQUE, TRANSPARENT, material_classes
+from trivox.core.formats.vox.classes import material_classes
+from trivox.core.mesh.modes import MODES
+from trivox.core.voxels import Material
+from trivox.core.voxels.look import EMISSIVE, METAL, OPAQUE, TRANSPARENT
 
 
 def random_grid(seed: int) -> np.ndarray:
@@ -20,7 +21,7 @@ def random_grid(seed: int) -> np.ndarray:
     return np.where(rng.random(shape) < rng.choice([0.3, 0.6, 0.9]), rng.integers(1, 4, shape), 0).astype(np.uint8)
 
 
-def t_junctions_one_by_one(mesh: VoxMesh) -> bool:
+def t_junctions_one_by_one(mesh: Mesh) -> bool:
     """Walk along each side of each triangle from lattice point to lattice point."""
     vertices = set(map(tuple, mesh.vertices.tolist()))
     for triangle in mesh.triangles.tolist():

@@ -4,8 +4,10 @@ import helpers_vox as hv
 import numpy as np
 import pytest
 from trivox.core import MeshOptions
+from trivox.core.formats.vox import read_vox
 from trivox.core.pipeline import build_cells, build_mesh
-from trivox.core.vox import contacts, joined_cells, placed_shapes, read_vox, world_cells, world_transform
+from trivox.core.scene.join import contacts, joined_cells
+from trivox.core.scene.world import placed_shapes, world_cells, world_transform
 
 NONE = np.zeros(256, bool)
 MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")

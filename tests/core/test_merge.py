@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, OptionError, build_mesh, build_model, read_vox
 from trivox.core.checks import check_mesh
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 FILES = sorted({record["file"] for record in oracle.shared_json("models", "truth.json")})
 SMALL = ["chr_knight.vox", "chr_sword.vox", "chr_fox.vox"]
@@ -37,14 +37,14 @@ def first_grid(file: str) -> np.ndarray:
     return read_vox(path / file).models[0].colors
 
 
-def built(grid: np.ndarray, options: MeshOptions) -> VoxMesh:
+def built(grid: np.ndarray, options: MeshOptions) -> Mesh:
     """Build with the material classes, and prove."""
     mesh = build_mesh(grid, options, material_class=CLASSES)
     assert check_mesh(grid, mesh, CLASSES) == []
     return mesh
 
 
-def check_counts(mesh: VoxMesh, expected: dict[str, int]) -> None:
+def check_counts(mesh: Mesh, expected: dict[str, int]) -> None:
     """Counts of labelled images, with the triangles that the mode makes of them."""
     mode, counts = mesh.options.mode, mesh.counts
     for name in ("planes", "faces", "polygons", "corners", "holes"):
@@ -65,7 +65,7 @@ def check_counts(mesh: VoxMesh, expected: dict[str, int]) -> None:
         assert counts.vertices == expected["vertices"]
 
 
-def check_flat(grid: np.ndarray, mesh: VoxMesh) -> None:
+def check_flat(grid: np.ndarray, mesh: Mesh) -> None:
     """Every polygon points at one texel, and each colour that is seen has one."""
     first = np.searchsorted(mesh.triangle_polygon, mesh.triangle_polygon)
     assert (mesh.corner_texels == mesh.corner_texels[first, :1]).all()
@@ -145,7 +145,7 @@ def test_turned_models_have_the_same_counts(file: str) -> None:
 # How keys relate.
 
 
-def arrays(mesh: VoxMesh) -> bytes:
+def arrays(mesh: Mesh) -> bytes:
     """Everything but which options were given."""
     return oracle.mesh_bytes(replace(mesh, options=MeshOptions(mesh.options.mode)))
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_mesh
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 SHAPES = oracle.shapes()
 OPTIONS = st.builds(
@@ -34,7 +34,7 @@ class Tile:
     """Whether all its corners point at the middle of one texel."""
 
 
-def tiles(grid: np.ndarray, mesh: VoxMesh) -> Iterator[Tile]:
+def tiles(grid: np.ndarray, mesh: Mesh) -> Iterator[Tile]:
     """Tile of each polygon of the mesh, from the corner texels alone."""
     polygons = oracle.polygons_of(grid, mesh.options.interior)
     face_of = {(p.direction, p.plane, f): p for p in polygons for f in p.faces}
@@ -85,7 +85,7 @@ def near_colours(tile: Tile, texel: oracle.Cell) -> set[int]:
     return near
 
 
-def check_tiles(grid: np.ndarray, mesh: VoxMesh) -> None:
+def check_tiles(grid: np.ndarray, mesh: Mesh) -> None:
     """Everything about the atlas that the mesh can show."""
     border = mesh.options.border
     used = np.zeros(mesh.atlas.shape, bool)

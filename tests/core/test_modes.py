@@ -8,10 +8,10 @@ import helpers_mesh as oracle
 import numpy as np
 import pytest
 from trivox.core import MeshOptions, OptionError, build_mesh
+from trivox.core.formats.tvx import records
 from trivox.core.mesh.builders import Surface, build_faces
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
-from trivox.core.tvx import records
-from trivox.core.voxmesh import VoxMesh
 
 
 def test_the_modes_and_their_codes_in_files() -> None:
@@ -40,7 +40,7 @@ def test_pieces_are_what_the_table_says(mode: str, name: str) -> None:
     assert mesh.counts.lower_bound == mesh.counts.triangles
 
 
-def junctions(mesh: VoxMesh) -> set[str]:
+def junctions(mesh: Mesh) -> set[str]:
     """Where vertices lie inside edges: between planes, or inside planes if the edge's plane has a corner there."""
     vertices = [tuple(vertex) for vertex in mesh.vertices.tolist()]
     triangles = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from trivox.core.tvx.records import MODES
+from trivox.core.formats.tvx.records import MODES
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = dict(enumerate(MODES))

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from trivox.core.vox import Material
-from trivox.core.vox.shading import shading
+from trivox.core.formats.vox.shading import shading
+from trivox.core.voxels import Material
 
 
 def of(material):

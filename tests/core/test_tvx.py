@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from trivox.core import LimitError, MeshOptions, OptionError, build_mesh, read_vox
 from trivox.core.checks import check_mesh
-from trivox.core.tvx import (
+from trivox.core.formats.tvx import (
     TvxFile,
     TvxMesh,
     TvxPart,
@@ -25,13 +25,15 @@ from trivox.core.tvx import (
     voxmesh_of,
     write_tvx,
 )
-from trivox.core.tvx.chunks import Key, write_chunks
-from trivox.core.tvx.nodes import nodes_to_bytes
-from trivox.core.tvx.records import texel_axes
-from trivox.core.tvx.strings import Strings
-from trivox.core.vox import Layer, Material, ModelFrame, SceneNode, VoxScene, world_transforms
-from trivox.core.vox.transforms import make_frame, resting, rotation_from_byte
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.formats.tvx.chunks import Key, write_chunks
+from trivox.core.formats.tvx.nodes import nodes_to_bytes
+from trivox.core.formats.tvx.strings import Strings
+from trivox.core.formats.vox import VoxScene
+from trivox.core.mesh.mesh import Mesh
+from trivox.core.scene.world import world_transforms
+from trivox.core.texture import texel_axes
+from trivox.core.voxels import Layer, Material, ModelFrame, SceneNode
+from trivox.core.voxels.transforms import make_frame, resting, rotation_from_byte
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "tvx.md"
 MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
@@ -61,7 +63,7 @@ def file_of(*meshes: TvxMesh, **changes: object) -> TvxFile:
     return TvxFile(**values)
 
 
-def triangles_of(mesh: VoxMesh) -> np.ndarray:
+def triangles_of(mesh: Mesh) -> np.ndarray:
     """Sorted rows: three lattice points from the lowest on, the direction, and the palette index inside."""
     points = mesh.vertices[mesh.triangles].astype(np.int64) @ np.array([10**8, 10**4, 1])
     turn = (np.argmin(points, axis=1)[:, None] + np.arange(3)) % 3
@@ -405,14 +407,14 @@ def test_unknown_chunks_and_levels_are_skipped() -> None:
     assert write_tvx(None, read_tvx(more)) == data
 
 
-def edges_cancel(mesh: VoxMesh) -> bool:
+def edges_cancel(mesh: Mesh) -> bool:
     """Every directed edge has its opposite equally often."""
     start, end = mesh.triangles.astype(np.int64).ravel(), np.roll(mesh.triangles, -1, axis=1).astype(np.int64).ravel()
     forth, back = np.sort(start * len(mesh.vertices) + end), np.sort(end * len(mesh.vertices) + start)
     return np.array_equal(forth, back)
 
 
-def vertices_inside_edges(mesh: VoxMesh) -> int:
+def vertices_inside_edges(mesh: Mesh) -> int:
     """Pairs of a vertex and an outline's edge, both of one plane, with the vertex inside the edge."""
     count = 0
     points = {tuple(point) for point in mesh.vertices.tolist()}

@@ -9,9 +9,9 @@ import zlib
 import numpy as np
 import pytest
 from trivox.core import FormatError, MeshOptions, build_mesh
-from trivox.core.tvx import TvxFile, read_tvx, tvx_mesh, write_tvx
-from trivox.core.vox import Layer, Material, ModelFrame, SceneNode
-from trivox.core.vox.transforms import resting
+from trivox.core.formats.tvx import TvxFile, read_tvx, tvx_mesh, write_tvx
+from trivox.core.voxels import Layer, Material, ModelFrame, SceneNode
+from trivox.core.voxels.transforms import resting
 
 FRAME = struct.Struct("<4s4B2H3I")
 MUTATIONS = 10_000

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from trivox.cli import main
 from trivox.core import MeshOptions, read_vox
-from trivox.core.tvx import ConvertOptions, convert_files, read_tvx, tvx_from_scene, write_tvx
+from trivox.core.convert import ConvertOptions, convert_files
+from trivox.core.formats.tvx import read_tvx, tvx_from_scene, write_tvx
 
 
 @pytest.fixture

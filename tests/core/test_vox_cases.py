@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from call_count import counted_calls
 from trivox.core.errors import TrivoxError
-from trivox.core.vox import VoxScene, hidden_in_scene, placed_shapes, read_vox, world_cells
+from trivox.core.formats.vox import VoxScene, read_vox
+from trivox.core.scene.world import hidden_in_scene, placed_shapes, world_cells
 
 FOLDER = helpers_vox.shared_folder("cases")
 CASES: list[dict[str, Any]] = json.loads((FOLDER / "cases.json").read_text(encoding="utf-8")) if FOLDER else []
