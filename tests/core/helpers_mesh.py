@@ -217,8 +217,7 @@ def oracle_counts(grid: np.ndarray, mode: str, interior: str, keys: np.ndarray |
 def mesh_bytes(mesh: Mesh) -> bytes:
     """Everything in a mesh but the seconds it took, as bytes."""
     parts = [repr((mesh.options, mesh.size, sorted(mesh.counts.items()))).encode()]
-    for field in fields(mesh):
-        value = getattr(mesh, field.name)
+    for field, value in [(f, getattr(one, f.name)) for one in (mesh, mesh.projection) for f in fields(one)]:
         if isinstance(value, np.ndarray):
             parts += [field.name.encode(), str(value.dtype).encode(), repr(value.shape).encode(), value.tobytes()]
     return b"\0".join(parts)

@@ -87,7 +87,7 @@ def _meet(
 
 def _texels(mesh: Mesh, triangle: np.ndarray, corners: np.ndarray, place: np.ndarray) -> np.ndarray:
     """Palette index at cells (column, row) of triangles."""
-    texels = mesh.corner_texels[triangle]
+    texels = mesh.corner_texels()[triangle]
     flat = (texels == texels[:, :1]).all(axis=(1, 2))
     offset = texels - corners
     assert (offset[~flat] == offset[~flat][:, :1]).all()

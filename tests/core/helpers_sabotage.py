@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 
 import helpers_mesh as oracle
 import numpy as np
 from helpers_cover import Rectangle
 from helpers_mesh import Polygon
-from helpers_naive import cut_out, naive_mesh, naive_polygons
+from helpers_naive import chosen_projections, cut_out, joined_projections, naive_mesh, naive_polygons
 from trivox.core.directions import AXIS
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.options import MeshOptions
+from trivox.core.texture import TEXTURED
+
+
+@dataclass(frozen=True, eq=False)
+class TexelMesh(Mesh):
+    """A mesh whose corner texels are given one by one, as no projection could have them."""
+
+    texels: np.ndarray
+
+    def corner_texels(self) -> np.ndarray:
+        return self.texels
+
+
+def with_texels(mesh: Mesh, texels: np.ndarray) -> TexelMesh:
+    """The mesh with other corner texels."""
+    return TexelMesh(**{f.name: getattr(mesh, f.name) for f in fields(Mesh)}, texels=texels)
 
 
 def rebuilt(mesh: Mesh, triangles: list[list[tuple[int, int, int]]], **changes: object) -> Mesh:
@@ -47,7 +63,6 @@ def chosen(mesh: Mesh, keep: list[int]) -> Mesh:
             mesh,
             triangles=mesh.triangles[keep],
             triangle_polygon=mesh.triangle_polygon[keep],
-            corner_texels=mesh.corner_texels[keep],
         )
     )
 
@@ -103,25 +118,34 @@ def recolor(mesh: Mesh) -> Mesh:
 
 def mirror_texels(mesh: Mesh) -> Mesh:
     """The first polygon's texels the other way round along its columns."""
-    texels = mesh.corner_texels.copy()
-    first = texels[mesh.triangle_polygon == 0, :, 0]
-    texels[mesh.triangle_polygon == 0, :, 0] = first.min() + first.max() - first
-    return replace(mesh, corner_texels=texels)
+    projection = mesh.projection
+    assert projection.color[0] == TEXTURED and projection.symmetry[0] == 0
+    columns = mesh.corner_texels()[mesh.triangle_polygon == 0, :, 0]
+    offset, symmetry = projection.offset.copy(), projection.symmetry.copy()
+    # Bit 1 negates the column.
+    offset[0, 0], symmetry[0] = columns.min() + columns.max() - offset[0, 0], 2
+    return replace(mesh, projection=replace(projection, offset=offset, symmetry=symmetry))
 
 
 def shift_texels(mesh: Mesh) -> Mesh:
     """All texels a fifth to the left: samples near the left borders fall into the next texel."""
-    return replace(mesh, corner_texels=np.maximum(mesh.corner_texels - np.array([0.2, 0], np.float32), 0))
+    return with_texels(mesh, np.maximum(mesh.corner_texels() - np.array([0.2, 0], np.float32), 0))
 
 
 def lose_texels(mesh: Mesh) -> Mesh:
-    return replace(mesh, corner_texels=mesh.corner_texels + np.float32(1000))
+    return replace(mesh, projection=replace(mesh.projection, offset=mesh.projection.offset + np.int32(1000)))
 
 
 def spoil_texel(mesh: Mesh) -> Mesh:
-    texels = mesh.corner_texels.copy()
+    texels = mesh.corner_texels()
     texels[2, 1, 0] = np.nan
-    return replace(mesh, corner_texels=texels)
+    return with_texels(mesh, texels)
+
+
+def spoil_symmetry(mesh: Mesh) -> Mesh:
+    symmetry = mesh.projection.symmetry.copy()
+    symmetry[1] = 8
+    return replace(mesh, projection=replace(mesh.projection, symmetry=symmetry))
 
 
 def reverse_vertices(mesh: Mesh) -> Mesh:
@@ -157,6 +181,7 @@ def unused_polygon(mesh: Mesh) -> Mesh:
         polygon_direction=np.append(mesh.polygon_direction, np.uint8(0)),
         polygon_is_quad=np.append(mesh.polygon_is_quad, False),
         polygon_is_transparent=np.append(mesh.polygon_is_transparent, False),
+        projection=chosen_projections(mesh.projection, np.append(np.arange(mesh.polygon_count), 0)),
     )
 
 
@@ -169,10 +194,10 @@ def no_quads(mesh: Mesh) -> Mesh:
 
 
 def twist_quad(mesh: Mesh) -> Mesh:
-    triangles, texels = mesh.triangles.copy(), mesh.corner_texels.copy()
+    triangles = mesh.triangles.copy()
     first = int(np.searchsorted(mesh.triangle_polygon, np.flatnonzero(mesh.polygon_is_quad)[0]))
-    triangles[first], texels[first] = np.roll(triangles[first], 1), np.roll(texels[first], 1, axis=0)
-    return replace(mesh, triangles=triangles, corner_texels=texels)
+    triangles[first] = np.roll(triangles[first], 1)
+    return replace(mesh, triangles=triangles)
 
 
 def split_polygon(mesh: Mesh) -> Mesh:
@@ -186,6 +211,9 @@ def split_polygon(mesh: Mesh) -> Mesh:
         polygon_direction=np.append(mesh.polygon_direction, mesh.polygon_direction[-1]),
         polygon_is_quad=sizes == 2,
         polygon_is_transparent=np.zeros(len(sizes), bool),
+        projection=chosen_projections(
+            mesh.projection, np.append(np.arange(mesh.polygon_count), mesh.polygon_count - 1)
+        ),
     )
 
 
@@ -203,6 +231,7 @@ def join_polygons(mesh: Mesh) -> Mesh:
                 polygon_direction=np.delete(direction, polygon),
                 polygon_is_quad=np.bincount(owner) == 2,
                 polygon_is_transparent=np.zeros(len(np.bincount(owner)), bool),
+                projection=chosen_projections(mesh.projection, np.delete(np.arange(len(direction)), polygon)),
             )
     raise AssertionError("the mesh has no such polygons")
 
@@ -237,7 +266,7 @@ def claim_power_of_two(mesh: Mesh) -> Mesh:
 
 def longer_diagonal(mesh: Mesh) -> Mesh:
     """One edge inside a polygon replaced by the other diagonal, which is longer."""
-    triangles, texels = mesh.triangles.copy(), mesh.corner_texels.copy()
+    triangles = mesh.triangles.copy()
     for one, two in product(range(len(triangles)), repeat=2):
         if mesh.triangle_polygon[one] != mesh.triangle_polygon[two] or one == two:
             continue
@@ -250,12 +279,8 @@ def longer_diagonal(mesh: Mesh) -> Mesh:
             longer = ((away[2] - away[3]) ** 2).sum() > ((away[0] - away[1]) ** 2).sum()
             turns = [np.cross(away[3] - away[2], away[k] - away[2]) for k in (0, 1)]
             if longer and turns[0].any() and (turns[0] * turns[1]).sum() < 0:
-                at = {**dict(zip(triangles[one], texels[one], strict=True))}
-                at.update(zip(triangles[two], texels[two], strict=True))
                 triangles[one], triangles[two] = (c, a, f), (f, b, c)
-                for k in (one, two):
-                    texels[k] = [at[v] for v in triangles[k]]
-                return replace(mesh, triangles=triangles, corner_texels=texels)
+                return replace(mesh, triangles=triangles)
     raise AssertionError("the mesh has no such edge")
 
 
@@ -266,17 +291,16 @@ def junction_in_plane(mesh: Mesh) -> Mesh:
     rows = np.flatnonzero(mesh.triangle_polygon == polygon)
     cut = [((0, 0), (2, 0), (2, 3)), ((0, 0), (2, 3), (0, 3)), ((2, 0), (4, 0), (4, 1)), ((2, 0), (4, 1), (2, 1))]
     assert len(rows) == len(cut)
-    triangles, texels = points(mesh), mesh.corner_texels.copy()
-    left = texels[rows, :, 0].min()
+    triangles = points(mesh)
     for row, triangle in zip(rows, cut, strict=True):
         triangles[row] = [(u, v, 2) for u, v in triangle]
-        texels[row] = [(left + u, v) for u, v in triangle]
-    return rebuilt(mesh, triangles, corner_texels=texels)
+    return rebuilt(mesh, triangles)
 
 
 def extra_cell(mesh: Mesh) -> Mesh:
     """A cube beside the model, in a free cell of the grid."""
     cube = naive_mesh(oracle.solid(1, 1, 1), mesh.options)
+    flat = replace(cube.projection, color=np.full(6, mesh.atlas[0, 0], np.int16), offset=np.zeros((6, 2), np.int32))
     triangles = points(mesh) + [[(x + 4, y, z) for x, y, z in t] for t in points(cube)]
     return rebuilt(
         mesh,
@@ -287,7 +311,7 @@ def extra_cell(mesh: Mesh) -> Mesh:
         polygon_direction=np.append(mesh.polygon_direction, cube.polygon_direction),
         polygon_is_quad=np.append(mesh.polygon_is_quad, cube.polygon_is_quad),
         polygon_is_transparent=np.append(mesh.polygon_is_transparent, cube.polygon_is_transparent),
-        corner_texels=np.concatenate([mesh.corner_texels, cube.corner_texels * 0 + np.float32(0.5)]),
+        projection=joined_projections(mesh.projection, flat),
     )
 
 

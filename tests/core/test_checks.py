@@ -167,6 +167,12 @@ SABOTAGE: list[tuple[Callable[[Mesh], Mesh], str | np.ndarray, str, list[str]]] 
     (sabotage.shift_texels, ALL_COLORS, "polygons", ["show a texel of another colour"]),
     (sabotage.lose_texels, "box", "polygons", ["with a corner texel outside of the"]),
     (sabotage.spoil_texel, "box", "polygons", ["with a corner texel outside of the", "first is triangle 2"]),
+    (
+        sabotage.spoil_symmetry,
+        "box",
+        "polygons",
+        ["1 of 6 projection.symmetry is outside of the 8 symmetries; the first is 8 at 1"],
+    ),
     (sabotage.reverse_vertices, "box", "polygons", ["not in lexicographic order"]),
     (sabotage.double_vertex, "box", "polygons", ["1 vertices repeat the one before"]),
     (sabotage.unused_vertex, "box", "polygons", ["1 of 9 vertices is not used", "too many are vertices"]),
@@ -275,8 +281,7 @@ def sliver_in_top(grid: np.ndarray) -> tuple[Mesh, int]:
     triangles = sabotage.points(right)
     triangles[first : first + 2] = cut
     owner = np.insert(right.triangle_polygon, first, right.triangle_polygon[first])
-    texels = np.full((len(triangles), 3, 2), 0.5, np.float32)
-    return sabotage.rebuilt(right, triangles, triangle_polygon=owner, corner_texels=texels), first + 1
+    return sabotage.rebuilt(right, triangles, triangle_polygon=owner), first + 1
 
 
 @pytest.mark.parametrize("length", [3, 11, 101])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from operator import attrgetter
 
 import helpers_mesh as oracle
 import numpy as np
@@ -15,6 +16,7 @@ from trivox.core.checks import check_mesh, prove_mesh
 from trivox.core.errors import OptionError
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
+from trivox.core.texture import Projection
 
 GRID = oracle.shapes()["ell"]
 MESH = build_mesh(GRID)
@@ -123,13 +125,30 @@ def test_counts_may_be_numbers_of_numpy() -> None:
     assert check_mesh(GRID, replace(MESH, counts=counts)) == []
 
 
+NO_COLOR = np.zeros(MESH.polygon_count, np.int16)
+
+
 def test_a_mesh_without_texels_is_wrong_even_if_no_corner_leaves_them() -> None:
-    none = replace(MESH, atlas=MESH.atlas[:0, :0], corner_texels=MESH.corner_texels * 0)
+    none = replace(
+        MESH,
+        atlas=MESH.atlas[:0, :0],
+        projection=replace(MESH.projection, color=NO_COLOR, offset=MESH.projection.offset * 0),
+    )
     assert check_mesh(GRID, none) == ["the atlas has no texels"]
 
 
 ARRAYS = [field.name for field in fields(Mesh) if isinstance(getattr(MESH, field.name), np.ndarray)]
-LINKED = (("triangles", "triangle_polygon", "corner_texels"), ("polygon_direction", "polygon_is_quad"))
+ARRAYS += [f"projection.{field.name}" for field in fields(Projection)]
+LINKED = (
+    ("triangles", "triangle_polygon"),
+    ("polygon_direction", "polygon_is_quad", "polygon_is_transparent", *ARRAYS[-3:]),
+)
+
+
+def changed(mesh: Mesh, name: str, array: np.ndarray) -> Mesh:
+    """The mesh with another array, which may be one of its projection."""
+    owner, _, field = name.rpartition(".")
+    return replace(mesh, **({owner: replace(mesh.projection, **{field: array})} if owner else {field: array}))
 
 
 @st.composite
@@ -139,18 +158,17 @@ def spoiled(draw: st.DrawFn) -> tuple[np.ndarray, Mesh, Model]:
     options = MeshOptions(draw(st.sampled_from(list(MODES))), draw(st.sampled_from(oracle.INTERIORS)))
     mesh = this.built(options)
     for _ in range(draw(st.integers(0, 3))):
-        array = getattr(mesh, name := draw(st.sampled_from(ARRAYS))).copy()
+        array = attrgetter(name := draw(st.sampled_from(ARRAYS)))(mesh).copy()
         if array.size:
             place = draw(st.integers(0, array.size - 1))
             array.reshape(-1)[place] = draw(st.integers(0, 9)) if array.dtype != np.bool_ else draw(st.booleans())
-        mesh = replace(mesh, **{name: array})
+        mesh = changed(mesh, name, array)
     for names in (*LINKED, ("vertices",)):
         rows = len(getattr(mesh, names[0]))
         if rows and draw(st.integers(0, 3)) == 0:
             chosen = draw(st.lists(st.integers(0, rows - 1), max_size=rows + 2))
-            mesh = replace(mesh, **{name: getattr(mesh, name)[chosen] for name in names})
-            if names == LINKED[1]:
-                mesh = replace(mesh, polygon_is_transparent=mesh.polygon_is_transparent[chosen])
+            for name in names:
+                mesh = changed(mesh, name, attrgetter(name)(mesh)[chosen])
     grid = draw(st.sampled_from([this.grid, this.grid * 0, this.grid[::-1]]))
     other = draw(st.sampled_from([options.mode, *MODES]))
     return grid, replace(mesh, options=replace(mesh.options, mode=other)), this

@@ -11,7 +11,7 @@ import helpers_sabotage as sabotage
 import numpy as np
 import pytest
 from helpers_bodies import GLASS, model, plain_mesh
-from helpers_naive import naive_mesh
+from helpers_naive import naive_mesh, tiled
 from helpers_sabotage import TOP, drawn
 from trivox.core import MeshOptions, build_mesh
 from trivox.core.checks import check_mesh, coverage, edges
@@ -47,7 +47,7 @@ def flat(triangles: list[list[Point]], owners: list[int]) -> Mesh:
         polygon_direction=np.full(count, TOP, np.uint8),
         polygon_is_quad=np.zeros(count, bool),
         polygon_is_transparent=np.zeros(count, bool),
-        corner_texels=np.zeros((len(triangles), 3, 2), np.float32),
+        projection=tiled([(0, 0)] * count),
     )
 
 
@@ -104,8 +104,7 @@ def on_plate(size: int, triangles: list[list[Point]]) -> Mesh:
     rest = [p for p, above in zip(sabotage.points(mesh), top, strict=True) if not above]
     owners = [*mesh.triangle_polygon[~top].tolist(), *[int(mesh.triangle_polygon[top][0])] * len(triangles)]
     corners = rest + [[(u, v, 1) for u, v in t] for t in triangles]
-    texels = np.zeros((len(corners), 3, 2), np.float32)
-    return sabotage.rebuilt(mesh, corners, triangle_polygon=np.array(owners, np.int32), corner_texels=texels)
+    return sabotage.rebuilt(mesh, corners, triangle_polygon=np.array(owners, np.int32))
 
 
 HALVES = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations, product
+from operator import attrgetter
 
 import helpers_mesh as oracle
 import helpers_sabotage as sabotage
@@ -24,9 +25,14 @@ A_LITTLE = np.float32(1e-3)
 
 def put(mesh: Mesh, name: str, place: tuple[int, ...], value: float) -> Mesh:
     """The mesh with one number changed."""
-    array = getattr(mesh, name).copy()
+    if name == "corner_texels":
+        texels = mesh.corner_texels().copy()
+        texels[place] = value
+        return sabotage.with_texels(mesh, texels)
+    owner, _, field = name.rpartition(".")
+    array = attrgetter(name)(mesh).copy()
     array[place] = value
-    return replace(mesh, **{name: array})
+    return replace(mesh, **({owner: replace(mesh.projection, **{field: array})} if owner else {field: array}))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +43,12 @@ def put(mesh: Mesh, name: str, place: tuple[int, ...], value: float) -> Mesh:
         ("triangle_polygon", (0,), -1, "1 of 12 triangle_polygon is outside of the 6 polygons; the first is -1 at 0"),
         ("triangle_polygon", (11,), 6, "1 of 12 triangle_polygon is outside of the 6 polygons; the first is 6 at 11"),
         ("polygon_direction", (3,), 6, "1 of 6 polygon_direction is outside of the 6 directions; the first is 6 at 3"),
+        (
+            "projection.symmetry",
+            (4,),
+            8,
+            "1 of 6 projection.symmetry is outside of the 8 symmetries; the first is 8 at 4",
+        ),
         *(("vertices", (2, k), -1, "1 of 8 vertices is outside of the grid; the first is vertex 2") for k in range(3)),
         *(
             ("vertices", (5, k), SIZE[k] + 1, "1 of 8 vertices is outside of the grid; the first is vertex 5")
@@ -56,9 +68,14 @@ def test_a_number_out_of_range_is_found(name: str, place: tuple[int, ...], value
 
 def test_numbers_at_the_ends_of_their_ranges_are_allowed() -> None:
     mesh = MESH
-    for name, ends in (("triangles", (0, 7)), ("triangle_polygon", (0, 5)), ("polygon_direction", (0, 5))):
+    for name, ends in (
+        ("triangles", (0, 7)),
+        ("triangle_polygon", (0, 5)),
+        ("polygon_direction", (0, 5)),
+        ("projection.symmetry", (0, 7)),
+    ):
         for number, value in enumerate(ends):
-            mesh = put(mesh, name, (number,) * getattr(mesh, name).ndim, value)
+            mesh = put(mesh, name, (number,) * attrgetter(name)(mesh).ndim, value)
     for axis in range(3):
         mesh = put(put(mesh, "vertices", (0, axis), 0), "vertices", (1, axis), SIZE[axis])
     for axis, end in ((0, WIDTH), (1, HEIGHT)):

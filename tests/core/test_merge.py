@@ -12,7 +12,7 @@ from helpers_cover import cover_size_by_program, planes_of
 from helpers_labels import labelled_counts
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trivox.core import MeshOptions, OptionError, build_mesh, build_model, read_vox
+from trivox.core import Look, MeshOptions, OptionError, build_mesh, build_model, read_vox
 from trivox.core.checks import check_mesh
 from trivox.core.mesh.mesh import Mesh
 
@@ -24,6 +24,8 @@ needs_models = pytest.mark.skipif(not FILES, reason="the folder of public models
 
 COLOURS = np.arange(256)
 CLASSES = np.random.default_rng(8).integers(-2, 2, 256)
+KINDS = ("diffuse", "metal", "emit", "diffuse")
+LOOK = Look(np.zeros((256, 4), np.uint8), tuple(Material(kind=KINDS[k]) for k in CLASSES))
 """Material classes of the palette indices, far fewer than colours."""
 
 KEYS = {"any": None, "color": COLOURS, "material": CLASSES}
@@ -68,8 +70,8 @@ def check_counts(mesh: Mesh, expected: dict[str, int]) -> None:
 def check_flat(grid: np.ndarray, mesh: Mesh) -> None:
     """Every polygon points at one texel, and each colour that is seen has one."""
     first = np.searchsorted(mesh.triangle_polygon, mesh.triangle_polygon)
-    assert (mesh.corner_texels == mesh.corner_texels[first, :1]).all()
-    column, row = mesh.corner_texels[:, 0].astype(int).T
+    assert (mesh.corner_texels() == mesh.corner_texels()[first, :1]).all()
+    column, row = mesh.corner_texels()[:, 0].astype(int).T
     seen: set[int] = set()
     for direction, plane, image in oracle.visible_planes(grid, mesh.options.interior):
         seen |= set(oracle.layers(grid, direction)[plane - (direction % 2 == 0)][image].tolist())
@@ -211,6 +213,6 @@ def test_sparse_models_take_classes_too() -> None:
     assert path is not None
     (model,) = read_vox(path / "chr_fox.vox").models
     options = MeshOptions("fewest", merge="material")
-    one, other = build_model(model, options, None, CLASSES), build_mesh(model.colors, options, None, CLASSES)
+    one, other = build_model(model, options, LOOK), build_mesh(model.colors, options, None, LOOK.merging_class)
     assert oracle.mesh_bytes(one) == oracle.mesh_bytes(other)
     assert one.counts.triangles > build_model(model, MeshOptions("fewest")).counts.triangles

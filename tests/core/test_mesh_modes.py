@@ -181,7 +181,7 @@ def rectangles(mesh: Mesh) -> list[tuple[int, int, np.ndarray, np.ndarray]]:
     found = []
     for polygon, direction in enumerate(mesh.polygon_direction.tolist()):
         rows = mesh.triangle_polygon == polygon
-        points, texels = mesh.vertices[mesh.triangles[rows]].reshape(-1, 3), mesh.corner_texels[rows].reshape(-1, 2)
+        points, texels = mesh.vertices[mesh.triangles[rows]].reshape(-1, 3), mesh.corner_texels()[rows].reshape(-1, 2)
         place = points[:, oracle.FRAMES[direction]]
         corners = np.array([place.min(axis=0), place.max(axis=0)])
         found.append((direction, int(points[0, direction // 2]), corners, np.array([texels.min(0), texels.max(0)])))

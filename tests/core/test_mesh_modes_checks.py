@@ -173,7 +173,7 @@ def test_every_rectangle_over_a_face_must_have_its_colour() -> None:
     right = remade(PAINTED_PLUS, options("fewest"), on_top((0, 1, 3, 2), (1, 0, 2, 3)))
     assert check_mesh(PAINTED_PLUS, right) == []
     for polygon in (-1, -2):
-        texels = right.corner_texels[right.triangle_polygon == len(right.polygon_direction) + polygon].reshape(-1, 2)
+        texels = right.corner_texels()[right.triangle_polygon == len(right.polygon_direction) + polygon].reshape(-1, 2)
         column, row = (int(k) for k in texels.mean(axis=0))
         atlas = right.atlas.copy()
         atlas[row, column] = 9

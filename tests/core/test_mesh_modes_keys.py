@@ -102,8 +102,6 @@ def sliver_given_away(right: Mesh, length: int) -> Mesh:
     ]
     triangles = sabotage.points(right)
     triangles[first : first + 2] = cut
-    texels = np.insert(right.corner_texels, first, right.corner_texels[first], axis=0)
-    texels[first : first + 3] = right.corner_texels[first].min(axis=0) + np.float32(0.5)
     owner = np.insert(right.triangle_polygon, first, one)
     owner[first + 2] = two
-    return sabotage.rebuilt(right, triangles, triangle_polygon=owner, corner_texels=texels)
+    return sabotage.rebuilt(right, triangles, triangle_polygon=owner)

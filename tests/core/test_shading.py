@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
-from trivox.core.formats.vox.shading import shading
-from trivox.core.voxels import Material
+from trivox.core.voxels import Look, Material
+
+
+def shading(materials):
+    return Look(np.zeros((256, 4), np.uint8), tuple(materials)).shading
 
 
 def of(material):

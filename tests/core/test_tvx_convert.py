@@ -12,10 +12,11 @@ from pathlib import Path
 import helpers_vox as hv
 import numpy as np
 import pytest
+from helpers_compact import tvx_from_scene
 from trivox.cli import main
 from trivox.core import MeshOptions, read_vox
 from trivox.core.convert import ConvertOptions, convert_files
-from trivox.core.formats.tvx import read_tvx, tvx_from_scene, write_tvx
+from trivox.core.formats.tvx import read_tvx, write_tvx
 
 
 @pytest.fixture
