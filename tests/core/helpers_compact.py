@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from trivox.core import Assembly, CompactLayout, MeshOptions, SceneOptions, assemble, build_model
 from trivox.core.formats.tvx import TvxFile, TvxMesh, tvx_of
@@ -38,8 +36,3 @@ def tvx_mesh(mesh: Mesh, look: Look | None = None, *, ordered: bool = True) -> T
 def look_of(kinds: list[str]) -> Look:
     """A look with a material of each kind in turn, from palette index 0 on."""
     return Look(PALETTE, tuple(Material(kind=kinds[index % len(kinds)]) for index in range(256)))
-
-
-def without_glass(look: Look) -> Look:
-    """The same materials, all of which are taken for opaque."""
-    return replace(look, see_through=False)

@@ -205,6 +205,7 @@ def split_polygon(mesh: Mesh) -> Mesh:
     owner = mesh.triangle_polygon.copy()
     owner[-1] += 1
     sizes = np.bincount(owner)
+    own = np.append(np.arange(mesh.polygon_count), mesh.polygon_count - 1)
     return replace(
         mesh,
         triangle_polygon=owner,

@@ -125,9 +125,6 @@ def test_counts_may_be_numbers_of_numpy() -> None:
     assert check_mesh(GRID, replace(MESH, counts=counts)) == []
 
 
-NO_COLOR = np.zeros(MESH.polygon_count, np.int16)
-
-
 def test_a_mesh_without_texels_is_wrong_even_if_no_corner_leaves_them() -> None:
     none = replace(
         MESH,

@@ -47,7 +47,7 @@ def put(mesh: Mesh, name: str, place: tuple[int, ...], value: float) -> Mesh:
             "projection.symmetry",
             (4,),
             8,
-            "1 of 6 projection.symmetry is outside of the 8 symmetries; the first is 8 at 4",
+            "1 of 6 projection.symmetry is outside of the 8 symmetries",
         ),
         *(("vertices", (2, k), -1, "1 of 8 vertices is outside of the grid; the first is vertex 2") for k in range(3)),
         *(
@@ -78,6 +78,10 @@ def test_numbers_at_the_ends_of_their_ranges_are_allowed() -> None:
             mesh = put(mesh, name, (number,) * attrgetter(name)(mesh).ndim, value)
     for axis in range(3):
         mesh = put(put(mesh, "vertices", (0, axis), 0), "vertices", (1, axis), SIZE[axis])
+    for symmetry in range(8):
+        assert not any(
+            "symmetry" in said for said in check_structure(put(mesh, "projection.symmetry", (1,), symmetry), SIZE)
+        )
     for axis, end in ((0, WIDTH), (1, HEIGHT)):
         mesh = put(put(mesh, "corner_texels", (3, 0, axis), 0), "corner_texels", (3, 1, axis), end)
     assert HEIGHT != WIDTH

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from trivox.core import Look, MeshOptions, OptionError, build_mesh, build_model, read_vox
 from trivox.core.checks import check_mesh
 from trivox.core.mesh.mesh import Mesh
+from trivox.core.voxels import Material
 
 FILES = sorted({record["file"] for record in oracle.shared_json("models", "truth.json")})
 SMALL = ["chr_knight.vox", "chr_sword.vox", "chr_fox.vox"]
@@ -24,9 +25,9 @@ needs_models = pytest.mark.skipif(not FILES, reason="the folder of public models
 
 COLOURS = np.arange(256)
 CLASSES = np.random.default_rng(8).integers(-2, 2, 256)
+"""Material classes of the palette indices, far fewer than colours."""
 KINDS = ("diffuse", "metal", "emit", "diffuse")
 LOOK = Look(np.zeros((256, 4), np.uint8), tuple(Material(kind=KINDS[k]) for k in CLASSES))
-"""Material classes of the palette indices, far fewer than colours."""
 
 KEYS = {"any": None, "color": COLOURS, "material": CLASSES}
 

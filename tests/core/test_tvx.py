@@ -13,7 +13,7 @@ from helpers_compact import compact, tvx_from_scene, tvx_mesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from trivox.core import LimitError, MeshOptions, OptionError, build_mesh, read_vox
+from trivox.core import LimitError, MeshOptions, read_vox
 from trivox.core.checks import check_mesh
 from trivox.core.formats.tvx import (
     TvxFile,
@@ -319,9 +319,9 @@ def test_long_indices() -> None:
 
 def test_transparent_triangles_come_last() -> None:
     grid = np.array([1, 2, 2, 1], np.uint8).reshape(4, 1, 1)
-    mesh = build_mesh(grid, MeshOptions(border=0), transparent=np.arange(256) == 2)
-    classes = np.where(np.arange(256) == 2, 2, 0)
-    part = read_tvx(write_tvx(None, file_of(tvx_mesh(mesh, classes)))).meshes[0].parts[0]
+    look = look_of(["diffuse", "diffuse", "glass", *["diffuse"] * 253])
+    mesh = compact(grid, look=look)
+    part = read_tvx(write_tvx(None, file_of(tvx_mesh(mesh, look)))).meshes[0].parts[0]
     record = part.triangles[:, 3]
     assert part.ranges[6] > 0 and part.ranges[12] > part.ranges[6]
     assert not part.is_transparent[record[: part.ranges[6]]].any()
@@ -333,8 +333,7 @@ def test_transparent_triangles_come_last() -> None:
 @given(grids)
 @settings(max_examples=25)
 def test_material_classes_of_polygons(grid: np.ndarray) -> None:
-    classes = np.arange(256) % 3
-    mesh = tvx_mesh(compact(grid), classes)
+    mesh = tvx_mesh(compact(grid), look_of(["diffuse", "metal", "glass"]))
     plain = ht.read(write_tvx(None, file_of(mesh))).meshes[0]
     for part in plain.parts:
         seen: dict[int, set[int]] = {}
@@ -354,7 +353,7 @@ def test_scene_with_everything() -> None:
     assert len(frames) == 48
     nodes = (
         SceneNode("", -1, "group", resting(), (), None, True),
-        SceneNode("Bäume €", 0, "shape", frames, (ModelFrame(0, 0), ModelFrame(9, 0)), -5, False, {"_loop": "1"}),
+        SceneNode("Bäume €", 0, "shape", frames, (ModelFrame(0, 0), ModelFrame(9, 0)), -5, loops=True),
     )
     materials = (Material(), Material(kind="media", media="sss", phase=-0.5, ior=1e99)) + (Material(),) * 254
     layers = {-5: Layer(-5, "Bäume €", True, (1, 2, 3)), 0: Layer(0, "", False, None)}
@@ -368,7 +367,7 @@ def test_scene_with_everything() -> None:
     assert len(mesh_of(read.meshes[0]).triangles) == 0
     assert read.materials[1].kind == "media" and read.materials[1].media == "sss" and read.materials[1].ior > 3e38
     assert [node.name for node in read.nodes] == ["", "Bäume €"]
-    assert read.nodes[0].hidden and read.nodes[1].layer == -5 and read.nodes[1].attributes == {"_loop": "1"}
+    assert read.nodes[0].hidden and read.nodes[1].layer == -5 and read.nodes[1].loops and not read.nodes[0].loops
     for one, other in itertools.zip_longest(read.nodes[1].transforms, frames):
         assert np.array_equal(one.rotation, other.rotation) and np.array_equal(one.translation, other.translation)
     far = SceneNode("", -1, "group", (make_frame(0, rotation_from_byte(4), (2**31, 0, 0)),), (), None, False)
@@ -393,8 +392,6 @@ def test_options_and_progress() -> None:
     file = tvx_from_scene(scene, MeshOptions(border=3, power_of_two=True), voxel_size=2, progress=shares.append)
     assert shares[-1] == 1 and file.voxel_size == 2
     assert write_tvx(None, file) == write_tvx(None, tvx_from_scene(scene, voxel_size=2))
-    with pytest.raises(OptionError, match="border=0"):
-        tvx_mesh(build_mesh(np.ones((1, 1, 1), np.uint8)))
 
 
 def test_unknown_chunks_and_levels_are_skipped() -> None:
