@@ -205,7 +205,6 @@ def split_polygon(mesh: Mesh) -> Mesh:
     owner = mesh.triangle_polygon.copy()
     owner[-1] += 1
     sizes = np.bincount(owner)
-    own = np.append(np.arange(mesh.polygon_count), mesh.polygon_count - 1)
     return replace(
         mesh,
         triangle_polygon=owner,
@@ -226,13 +225,17 @@ def join_polygons(mesh: Mesh) -> Mesh:
         axis = AXIS[direction[polygon]]
         if direction[polygon] == direction[polygon + 1] and one[axis] == two[axis]:
             owner = mesh.triangle_polygon - (mesh.triangle_polygon > polygon)
+            projection = chosen_projections(mesh.projection, np.delete(np.arange(len(direction)), polygon))
+            # One texel for both, as their tiles do not fit together.
+            color = projection.color.copy()
+            color[polygon] = mesh.atlas[0, 0]
             return replace(
                 mesh,
                 triangle_polygon=owner.astype(np.int32),
                 polygon_direction=np.delete(direction, polygon),
                 polygon_is_quad=np.bincount(owner) == 2,
                 polygon_is_transparent=np.zeros(len(np.bincount(owner)), bool),
-                projection=chosen_projections(mesh.projection, np.delete(np.arange(len(direction)), polygon)),
+                projection=replace(projection, color=color),
             )
     raise AssertionError("the mesh has no such polygons")
 

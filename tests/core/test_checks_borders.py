@@ -9,6 +9,7 @@ import helpers_mesh as oracle
 import numpy as np
 import pytest
 from helpers_bodies import Model, models
+from helpers_sabotage import with_texels
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_mesh
@@ -126,11 +127,7 @@ def test_counts_may_be_numbers_of_numpy() -> None:
 
 
 def test_a_mesh_without_texels_is_wrong_even_if_no_corner_leaves_them() -> None:
-    none = replace(
-        MESH,
-        atlas=MESH.atlas[:0, :0],
-        projection=replace(MESH.projection, color=NO_COLOR, offset=MESH.projection.offset * 0),
-    )
+    none = with_texels(replace(MESH, atlas=MESH.atlas[:0, :0]), MESH.corner_texels() * 0)
     assert check_mesh(GRID, none) == ["the atlas has no texels"]
 
 

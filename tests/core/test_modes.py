@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import helpers_mesh as oracle
+import helpers_tvx as ht
+import helpers_vox as hv
 import numpy as np
 import pytest
+from helpers_compact import tvx_from_scene
 from trivox.core import MeshOptions, OptionError, build_mesh
-from trivox.core.formats.tvx import records
+from trivox.core.formats.tvx import write_tvx
+from trivox.core.formats.vox import read_vox
 from trivox.core.mesh.builders import Surface, build_faces
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
@@ -23,7 +27,9 @@ def test_the_modes_and_their_codes_in_files() -> None:
         "fewest": 5,
     }
     assert all(mode.name == name for name, mode in MODES.items())
-    assert [records.MODES[mode.code] for mode in MODES.values()] == list(MODES)
+    for name, mode in MODES.items():
+        file = tvx_from_scene(read_vox(hv.vox(hv.cube())), MeshOptions(name))
+        assert [mesh.mode for mesh in ht.read(write_tvx(None, file)).meshes] == [mode.code]
 
 
 @pytest.mark.parametrize("mode", MODES)

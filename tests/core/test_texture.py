@@ -115,7 +115,7 @@ def test_each_face_has_its_texel(polygons: list[Polygon]) -> None:
 def test_order_of_faces_does_not_matter(polygons: list[Polygon]) -> None:
     one, other = bake_polygons(polygons, shuffle=1), bake_polygons(polygons, shuffle=2)
     assert one.atlas.tobytes() == other.atlas.tobytes()
-    assert one.polygon_offset.tobytes() == other.polygon_offset.tobytes()
+    assert one.projection.offset.tobytes() == other.projection.offset.tobytes()
 
 
 def test_types_and_shapes() -> None:
@@ -169,7 +169,7 @@ def test_tiles_that_share_a_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch)
     texture = bake_polygons(polygons)
     assert texture.tiles == 5
     assert texture.atlas.tobytes() == expected.atlas.tobytes()
-    assert texture.projection.offset.tobytes() == expected.polygon_offset.tobytes()
+    assert texture.projection.offset.tobytes() == expected.projection.offset.tobytes()
 
 
 @pytest.mark.parametrize("density", [0.002, 0.05, 0.6])

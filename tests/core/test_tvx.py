@@ -9,7 +9,7 @@ from pathlib import Path
 import helpers_tvx as ht
 import numpy as np
 import pytest
-from helpers_compact import compact, tvx_from_scene, tvx_mesh
+from helpers_compact import compact, look_of, tvx_from_scene, tvx_mesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -30,7 +30,7 @@ from trivox.core.formats.tvx.strings import Strings
 from trivox.core.formats.vox import VoxScene
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.scene.world import world_transforms
-from trivox.core.texture import texel_axes
+from trivox.core.texture import TEXTURED, texel_axes
 from trivox.core.voxels import Layer, Material, ModelFrame, SceneNode
 from trivox.core.voxels.transforms import make_frame, resting, rotation_from_byte
 
@@ -69,11 +69,13 @@ def triangles_of(mesh: Mesh) -> np.ndarray:
     # A point inside that lies on no edge of a texel.
     texels = np.take_along_axis(mesh.corner_texels().astype(float), turn[:, :, None], axis=1)
     column, row = np.floor(np.einsum("ncd,c->nd", texels, [0.4371, 0.3307, 0.2322])).astype(np.int64).T
+    # A compact atlas has no texels for polygons of one colour.
+    own_color = mesh.projection.color[mesh.triangle_polygon]
     rows = np.column_stack(
         (
             np.take_along_axis(points, turn, axis=1),
             mesh.polygon_direction[mesh.triangle_polygon],
-            mesh.atlas[row, column],
+            np.where(own_color == TEXTURED, mesh.atlas[row, column], own_color),
         )
     )
     return rows[np.lexsort(rows.T)]
