@@ -23,7 +23,7 @@ import numpy.typing as npt
 from text_table import markdown
 from triangle_quality import flip_quality
 from trivox.core import MeshOptions, build_mesh, read_vox
-from trivox.core.mesh.options import MODES
+from trivox.core.mesh.modes import MODES
 
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("read", "grid", "exposure", "contours", "triangles", "weld", "texture")

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 from text_table import markdown
-from trivox.core import MeshOptions, Mesh, VoxScene, build_model, read_vox
+from trivox.core import CompactLayout, Mesh, MeshOptions, Scene, SceneOptions, assemble, build_model, read_vox
 from trivox.core import directions as faces
-from trivox.core.mesh.options import MODES
-from trivox.core.formats.tvx import tvx_from_scene, write_tvx
+from trivox.core.formats.tvx import tvx_of, write_tvx
+from trivox.core.mesh.modes import MODES
 
 try:
     os.environ.setdefault("BLENDER_USER_RESOURCES", tempfile.mkdtemp(prefix="trivox-blender-"))
@@ -32,20 +32,19 @@ MODELS += ["maze", "menger", "monu1", "monu2", "monu6", "monu10", "monu16", "nat
 HEAD = ["model", "triangles", ".vox", ".obj", ".glb", ".tvx", "of .glb", "compressed", "of .glb ", "bytes a triangle"]
 
 
-def meshes_of(scene: VoxScene, mode: str) -> list[Mesh]:
+def meshes_of(scene: Scene, mode: str) -> list[Mesh]:
     """Mesh each different model of a scene once, with borders as a texture that is filtered needs them."""
     shown = {
         scene.models[frame.model].positions.tobytes(): frame.model for node in scene.nodes for frame in node.models
     }
-    transparent = np.array([material.transparent for material in scene.materials])
-    built = [build_model(scene.models[i], MeshOptions(mode=mode), transparent=transparent) for i in shown.values()]
+    built = [build_model(scene.models[i], MeshOptions(mode=mode), scene.look) for i in shown.values()]
     return [mesh for mesh in built if len(mesh.triangles)]
 
 
 def obj_bytes(mesh: Mesh) -> int:
     """Bytes of the mesh as Wavefront .obj: points, texture coordinates and normals, each once; no comments."""
     size = np.array(mesh.atlas.shape[::-1])
-    uv, corner = np.unique(mesh.corner_texels.reshape(-1, 2), axis=0, return_inverse=True)
+    uv, corner = np.unique(mesh.corner_texels().reshape(-1, 2), axis=0, return_inverse=True)
     corner = corner.reshape(-1, 3) + 1
     lines = [f"v {x} {y} {z}" for x, y, z in mesh.vertices.tolist()]
     lines += [f"vt {u:.6g} {v:.6g}" for u, v in (uv / size).tolist()]
@@ -71,7 +70,7 @@ def glb_bytes(meshes: list[Mesh], palette: np.ndarray) -> int:
         flat = data.attributes.new("sharp_face", "BOOLEAN", "FACE")
         flat.data.foreach_set("value", np.ones(len(mesh.triangles), np.bool_))
         data.update(calc_edges=True)
-        uv = mesh.corner_texels.reshape(-1, 2) / np.array(mesh.atlas.shape[::-1], np.float32)
+        uv = mesh.corner_texels().reshape(-1, 2) / np.array(mesh.atlas.shape[::-1], np.float32)
         data.uv_layers.new(do_init=False).uv.foreach_set("vector", uv.astype(np.float32).ravel())
         data.materials.append(material(mesh, palette, number))
         bpy.context.scene.collection.objects.link(bpy.data.objects.new(data.name, data))
@@ -102,7 +101,8 @@ def measure(path: Path, mode: str) -> dict[str, Any]:
     """Measure one file."""
     scene = read_vox(path)
     meshes = meshes_of(scene, mode)
-    file = tvx_from_scene(scene, MeshOptions(mode=mode))
+    animated = SceneOptions(animation="animate")
+    file = tvx_of(assemble(scene, MeshOptions(mode=mode), animated, layout=CompactLayout(), largest=255))
     return {
         "model": path.stem,
         "triangles": sum(len(mesh.triangles) for mesh in meshes),

@@ -23,11 +23,11 @@ import numpy as np
 from call_count import TooManyCallsError, counted_calls
 from trivox.core import MeshOptions, read_vox
 from trivox.core.errors import TrivoxError
-from trivox.core.mesh.options import MODES
-from trivox.core.pipeline import build_cells, build_model
-from trivox.core.formats.vox import VoxScene, joined_cells, placed_shapes
-from trivox.core.voxels.look import TRANSPARENT, material_classes
-from trivox.core.formats.vox.shading import shading
+from trivox.core.formats.vox import VoxScene
+from trivox.core.mesh.modes import MODES
+from trivox.core.pipeline import build_model
+from trivox.core.scene import SceneOptions
+from trivox.core.scene.arrange import arrange
 
 ROOT = Path(__file__).resolve().parent.parent
 CALLS = 1_000_000
@@ -127,7 +127,7 @@ def check(seed: int) -> tuple[str, Finding | None]:
     outcome, trouble = "read", ""
     try:
         with counted_calls(CALLS):
-            _use(read_vox(data), MODES[seed % len(MODES)])
+            _use(read_vox(data), tuple(MODES)[seed % len(MODES)])
     except TrivoxError:
         outcome = "refused"
     except TooManyCallsError as error:
@@ -156,16 +156,16 @@ def memory_limit(length: int) -> int:
 
 def _use(scene: VoxScene, mode: str) -> None:
     """Do with a scene what an import does before Blender has its turn."""
-    classes = material_classes(scene.materials)
-    assert all(np.isfinite(values).all() for values in vars(shading(scene.materials)).values())
+    assert all(np.isfinite(values).all() for values in vars(scene.look.shading).values())
     options = MeshOptions(mode=mode, effort=100)
     for model in scene.models:
         if 0 < model.voxels <= MESHED_VOXELS:
-            mesh = build_model(model, options, None, classes, classes == TRANSPARENT)
+            mesh = build_model(model, options, scene.look)
             assert mesh.counts.voxels == model.voxels
-    positions, indices = joined_cells(scene, placed_shapes(scene))
-    if 0 < len(positions) <= MESHED_VOXELS:
-        build_cells(positions, indices, options, None, classes, classes == TRANSPARENT)
+    shown = sum(scene.models[node.model].voxels for node in scene.nodes if node.model is not None)
+    if 0 < shown <= MESHED_VOXELS:
+        for model in arrange(scene, SceneOptions(join="one")).models:
+            build_model(model, options, scene.look)
 
 
 def fuzz(count: int, first: int = 0) -> Iterator[tuple[str, Finding | None]]:

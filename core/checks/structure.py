@@ -14,6 +14,7 @@ from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
 from ..errors import OptionError
 from ..mesh.mesh import Counts, Mesh
 from ..mesh.modes import MODES
+from ..texture.projection import Projection
 from .arrays import Bools, Ints
 from .expected import point_keys
 
@@ -72,6 +73,8 @@ def check_structure(mesh: Mesh, size: tuple[int, ...]) -> list[str]:
 
 def _check_arrays(mesh: Mesh, sides: Mapping[int | str, int]) -> list[str]:
     """Compare the arrays with `_ARRAYS`, of which these letters stand for a number and others for any."""
+    if not isinstance(mesh.projection, Projection):
+        return [f"the projection is a {type(mesh.projection).__name__}; it must be a Projection"]
     said = []
     for name, (dtype, shape) in _ARRAYS.items():
         try:
@@ -116,8 +119,12 @@ def _check_ranges(mesh: Mesh, vertices: int, polygons: int) -> list[str]:
     height, width = mesh.atlas.shape
     if len(mesh.triangles) and not mesh.atlas.size:
         said.append("the atlas has no texels")
+    if said:
+        # Texels are looked up by polygon and vertex, so these must be right.
+        return said
     with np.errstate(invalid="ignore"):
-        astray = ~((mesh.corner_texels() >= 0) & (mesh.corner_texels() <= np.array([width, height]))).all(axis=(1, 2))
+        texels = mesh.corner_texels()
+        astray = ~((texels >= 0) & (texels <= np.array([width, height]))).all(axis=(1, 2))
     if astray.any():
         said.append(
             f"{_some(astray, 'triangles')} with a corner texel outside of the {width} x {height} atlas;"

@@ -20,36 +20,42 @@ def modules(extension: str) -> tuple[ModuleType, ModuleType]:
     return core, importlib.import_module(f"{extension}.blender.options")
 
 
+@pytest.fixture
+def scene(extension: str) -> ModuleType:
+    return importlib.import_module(f"{extension}.core.scene.options")
+
+
 def properties() -> dict[str, Any]:
     rna = bpy.ops.import_scene.trivox.get_rna_type()
     return {prop.identifier: prop for prop in rna.properties if prop.identifier not in PLAIN}
 
 
-def test_names_and_defaults(modules: tuple[ModuleType, ModuleType]) -> None:
+def test_names_and_defaults(modules: tuple[ModuleType, ModuleType], scene: ModuleType) -> None:
     core, build = modules
     expected = {
         field.name: field.default
-        for options in (core.MeshOptions, build.BuildOptions, build.SceneOptions)
+        for options in (core.MeshOptions, build.BuildOptions, scene.SceneOptions)
         for field in dataclasses.fields(options)
     }
     assert {name: prop.default for name, prop in properties().items()} == pytest.approx(expected)
 
 
-def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType]) -> None:
+def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: ModuleType) -> None:
     core, build = modules
     props = properties()
     choices = {"mode": core.MODES, "interior": core.INTERIORS, "merge": core.MERGES}
     choices |= {"faces": build.FACES, "colors": build.COLORS, "hierarchy": build.HIERARCHIES}
     names = ("origin", "join", "layers", "hidden", "unplaced", "animation")
-    choices |= {name: getattr(build, constant) for name, constant in zip(names, CONSTANTS, strict=True)}
+    choices |= {name: getattr(scene, constant) for name, constant in zip(names, CONSTANTS, strict=True)}
     for name, values in choices.items():
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
-    assert props["voxel_size"].hard_min == pytest.approx(build.MIN_VOXEL_SIZE)
+    assert props["voxel_size"].hard_min == pytest.approx(scene.MIN_VOXEL_SIZE)
+    assert props["voxel_size"].hard_max == scene.MAX_VOXEL_SIZE
     assert props["voxel_size"].unit == "LENGTH"
-    assert (props["frame"].hard_min, props["frame"].hard_max) == (0, build.MAX_FRAME)
-    assert (props["rate"].hard_min, props["rate"].hard_max) == pytest.approx((build.MIN_RATE, build.MAX_RATE))
+    assert (props["frame"].hard_min, props["frame"].hard_max) == (0, scene.MAX_FRAME)
+    assert (props["rate"].hard_min, props["rate"].hard_max) == pytest.approx((scene.MIN_RATE, scene.MAX_RATE))
 
 
 def test_properties_become_options(extension: str) -> None:
@@ -97,12 +103,10 @@ def test_wrong_values_are_refused(
         *({"frame": -1}, {"rate": 0.0}, {"rate": float("nan")}),
     ],
 )
-def test_wrong_values_of_the_scene_are_refused(
-    extension: str, modules: tuple[ModuleType, ModuleType], wrong: dict[str, Any]
-) -> None:
+def test_wrong_values_of_the_scene_are_refused(extension: str, scene: ModuleType, wrong: dict[str, Any]) -> None:
     errors = importlib.import_module(f"{extension}.core.errors")
     with pytest.raises(errors.OptionError, match=next(iter(wrong))):
-        modules[1].SceneOptions(**wrong)
+        scene.SceneOptions(**wrong)
 
 
 def test_use_mode_has_the_modes_of_the_import() -> None:

@@ -12,12 +12,13 @@ import helpers_mesh as oracle
 import numpy as np
 from helpers_cover import Plane, smallest_cover, smallest_partition
 from helpers_mesh import Polygon
-from helpers_naive import cut_out, naive_mesh
+from helpers_naive import cut_out, joined_projections, naive_mesh
 from hypothesis import strategies as st
 from scipy import ndimage
-from trivox.core.options import MeshOptions
-from trivox.core.pipeline import build_cells
-from trivox.core.voxmesh import Counts, VoxMesh
+from trivox.core import voxels
+from trivox.core.mesh.mesh import Counts, Mesh
+from trivox.core.mesh.options import MeshOptions
+from trivox.core.pipeline import build_model
 
 GLASS = np.isin(np.arange(256), (4, 5))
 
@@ -33,15 +34,21 @@ class Model:
     transparent: np.ndarray
 
     @property
+    def look(self) -> voxels.Look:
+        """Glass for the transparent indices."""
+        materials = tuple(voxels.Material(kind="glass" if clear else "diffuse") for clear in self.transparent)
+        return voxels.Look(np.zeros((256, 4), np.uint8), materials)
+
+    @property
     def rest(self) -> dict[str, np.ndarray]:
         """What the proofs are to know beside the grid."""
         return {"transparent": self.transparent, "blocked": self.blocked}
 
-    def built(self, options: MeshOptions) -> VoxMesh:
+    def built(self, options: MeshOptions) -> Mesh:
         """The package's own mesh."""
-        cells = np.argwhere(self.grid)
-        mesh = build_cells(cells, self.grid[tuple(cells.T)], options, **self.rest)
-        return replace(mesh, size=self.grid.shape)
+        cells = np.argwhere(self.grid).astype(np.int32)
+        colors = self.grid[tuple(cells.T)]
+        return build_model(voxels.Model(self.grid.shape, cells, colors, self.blocked), options, self.look)
 
 
 def model(grid: np.ndarray, blocked: list[tuple[int, int, int]], transparent: np.ndarray = GLASS) -> Model:
@@ -113,7 +120,7 @@ def pieces(plane: Plane, mode: str) -> list[Polygon]:
 
 def plain_mesh(
     this: Model, options: MeshOptions, keys: np.ndarray | None = None, change: Change | None = None, body: int = 0
-) -> VoxMesh:
+) -> Mesh:
     """Mesh a model in the plainest way, after some change of the polygons of one body."""
     every = list(planes(this, options.interior, keys))
     meshes = []
@@ -127,16 +134,16 @@ def plain_mesh(
     return replace(mesh, counts=counted(this, mesh, every))
 
 
-def joined(meshes: list[VoxMesh]) -> VoxMesh:
+def joined(meshes: list[Mesh]) -> Mesh:
     """Several meshes as one, their atlases side by side."""
     vertices = np.unique(np.concatenate([m.vertices for m in meshes]), axis=0)
     place = {tuple(v): k for k, v in enumerate(vertices.tolist())}
-    triangles, owners, texels, atlases, left, first = [], [], [], [], 0, 0
+    triangles, owners, projections, atlases, left, first = [], [], [], [], 0, 0
     height = max(m.atlas.shape[0] for m in meshes)
     for m in meshes:
         triangles += [[place[tuple(v)] for v in corners] for corners in m.vertices[m.triangles].tolist()]
         owners.append(m.triangle_polygon + first)
-        texels.append(m.corner_texels + np.array([left, 0], np.float32))
+        projections.append(replace(m.projection, offset=m.projection.offset + np.array([left, 0], np.int32)))
         atlases.append(np.pad(m.atlas, ((0, height - m.atlas.shape[0]), (0, 0))))
         left, first = left + m.atlas.shape[1], first + len(m.polygon_direction)
     return replace(
@@ -148,15 +155,15 @@ def joined(meshes: list[VoxMesh]) -> VoxMesh:
         polygon_is_quad=np.concatenate([m.polygon_is_quad for m in meshes]),
         polygon_is_transparent=np.concatenate([m.polygon_is_transparent for m in meshes]),
         atlas=np.concatenate(atlases, axis=1),
-        corner_texels=np.concatenate(texels),
+        projection=joined_projections(*projections),
     )
 
 
-def counted(this: Model, mesh: VoxMesh, every: list[tuple[int, Plane]]) -> Counts:
+def counted(this: Model, mesh: Mesh, every: list[tuple[int, Plane]]) -> Counts:
     """What the counts of a mesh must be; every plane of the model is given."""
     whole = [p for _, plane in every for p in parts(plane)]
     direction = mesh.polygon_direction[mesh.triangle_polygon].tolist()
-    corners = zip(mesh.triangles.tolist(), direction, mesh.corner_texels.tolist(), strict=True)
+    corners = zip(mesh.triangles.tolist(), direction, mesh.corner_texels().tolist(), strict=True)
     return Counts(
         voxels=int(np.count_nonzero(this.grid)),
         shell_voxels=len({p.voxel(f) for p in whole for f in p.faces}),

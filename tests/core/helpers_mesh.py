@@ -18,7 +18,7 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import ndimage
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 NORMALS = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
 FRAMES = [(1, 2), (2, 1), (2, 0), (0, 2), (0, 1), (1, 0)]
@@ -214,11 +214,10 @@ def oracle_counts(grid: np.ndarray, mode: str, interior: str, keys: np.ndarray |
     return {**counts, "vertices": len(vertices), "triangles": triangles, **proof}
 
 
-def mesh_bytes(mesh: VoxMesh) -> bytes:
+def mesh_bytes(mesh: Mesh) -> bytes:
     """Everything in a mesh but the seconds it took, as bytes."""
     parts = [repr((mesh.options, mesh.size, sorted(mesh.counts.items()))).encode()]
-    for field in fields(mesh):
-        value = getattr(mesh, field.name)
+    for field, value in [(f, getattr(one, f.name)) for one in (mesh, mesh.projection) for f in fields(one)]:
         if isinstance(value, np.ndarray):
             parts += [field.name.encode(), str(value.dtype).encode(), repr(value.shape).encode(), value.tobytes()]
     return b"\0".join(parts)

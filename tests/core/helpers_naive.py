@@ -7,14 +7,15 @@ out could then shorten an edge.
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from dataclasses import fields, replace
 from math import gcd
 
 import numpy as np
 from helpers_cover import Rectangle, planes_of, smallest_cover, smallest_partition
-from helpers_mesh import Cell, Point, Polygon, model_counts, polygons_of
-from trivox.core.options import MeshOptions
-from trivox.core.voxmesh import Counts, VoxMesh
+from helpers_mesh import FRAMES, Cell, Point, Polygon, model_counts, polygons_of
+from trivox.core.mesh.mesh import Counts, Mesh
+from trivox.core.mesh.options import MeshOptions
+from trivox.core.texture import TEXTURED, Projection
 
 
 def naive_mesh(
@@ -22,7 +23,7 @@ def naive_mesh(
     options: MeshOptions,
     keys: np.ndarray | None = None,
     polygons: list[Polygon] | None = None,
-) -> VoxMesh:
+) -> Mesh:
     """Mesh a small grid in the plainest way; each polygon has its own tile in one row of an atlas.
 
     The merging keys (256,) must be those that the options ask for. Polygons, if given, are taken as they are.
@@ -30,7 +31,7 @@ def naive_mesh(
     polygons = naive_polygons(grid, options, keys) if polygons is None else polygons
     points = {p.point(c) for p in polygons for c in p.corner_points()}
     triangles: list[list[Point]] = []
-    owners, texels, tiles, quads, left = [], [], [], [], 0
+    owners, offsets, tiles, quads, left = [], [], [], [], 0
     for number, polygon in enumerate(polygons):
         corners = polygon.corner_points()
         if options.mode == "watertight":
@@ -40,13 +41,31 @@ def naive_mesh(
         tile = naive_tile(grid, polygon, low)
         for triangle in cut:
             triangles.append([polygon.point(c) for c in triangle])
-            texels.append([(left + c[0] - low[0], c[1] - low[1]) for c in triangle])
+        offsets.append((left - low[0], -low[1]))
         owners += [number] * len(cut)
         quads.append(len(cut) == 2)
         tiles.append(tile)
         left += tile.shape[1]
     counts = model_counts(grid, options.interior, keys)
-    return _assemble(options, grid.shape, counts, polygons, triangles, owners, texels, tiles, quads)
+    return _assemble(options, grid.shape, counts, polygons, triangles, owners, offsets, tiles, quads)
+
+
+def tiled(offsets: list[tuple[int, int]]) -> Projection:
+    """Every polygon has a tile, whatever its colours, and none is turned; offsets (column, row) of plane points."""
+    count = len(offsets)
+    return Projection(
+        np.full(count, TEXTURED, np.int16), np.array(offsets, np.int32).reshape(-1, 2), np.zeros(count, np.uint8)
+    )
+
+
+def joined_projections(*projections: Projection) -> Projection:
+    """The projections of several lists of polygons, one after another."""
+    return Projection(*(np.concatenate([getattr(p, f.name) for p in projections]) for f in fields(Projection)))
+
+
+def chosen_projections(projection: Projection, polygons: np.ndarray) -> Projection:
+    """The projections of some polygons, in that order."""
+    return Projection(*(getattr(projection, f.name)[polygons] for f in fields(Projection)))
 
 
 def naive_polygons(grid: np.ndarray, options: MeshOptions, keys: np.ndarray | None = None) -> list[Polygon]:
@@ -189,10 +208,10 @@ def _assemble(
     polygons: list[Polygon],
     triangles: list[list[Point]],
     owners: list[int],
-    texels: list[list[tuple[int, int]]],
+    offsets: list[tuple[int, int]],
     tiles: list[np.ndarray],
     quads: list[bool],
-) -> VoxMesh:
+) -> Mesh:
     """Put the arrays of a mesh together."""
     vertices = sorted({p for t in triangles for p in t})
     place = {p: k for k, p in enumerate(vertices)}
@@ -205,11 +224,12 @@ def _assemble(
         atlas[: tile.shape[0], left : left + tile.shape[1]] = tile
         left += tile.shape[1]
     gpu = {
-        (p, polygons[owner].direction, t)
-        for corners, owner, at in zip(triangles, owners, texels, strict=True)
-        for p, t in zip(corners, at, strict=True)
+        (p, polygons[owner].direction, tuple(p[axis] + start for axis, start in zip(axes, offsets[owner], strict=True)))
+        for corners, owner in zip(triangles, owners, strict=True)
+        for axes in [FRAMES[polygons[owner].direction]]
+        for p in corners
     }
-    return VoxMesh(
+    return Mesh(
         options=options,
         size=size,
         vertices=np.array(vertices, np.int32).reshape(-1, 3),
@@ -219,7 +239,7 @@ def _assemble(
         polygon_is_quad=np.array(quads, bool),
         polygon_is_transparent=np.zeros(len(quads), bool),
         atlas=atlas,
-        corner_texels=np.array(texels, np.float32).reshape(-1, 3, 2),
+        projection=tiled(offsets),
         counts=Counts(
             **counts,
             vertices=len(vertices),

@@ -1,4 +1,4 @@
-"""Pictures of meshes by casting rays: VoxMesh and a direction in, the palette index that each ray meets first out.
+"""Pictures of meshes by casting rays: Mesh and a direction in, the palette index that each ray meets first out.
 
 Rays start at fractions of the lattice and go along whole numbers; all of it is integer arithmetic, so there is no
 ray between two triangles. Rays that meet a line of the lattice are left out.
@@ -10,7 +10,7 @@ from itertools import combinations
 
 import helpers_mesh as oracle
 import numpy as np
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 PARTS = 10007
 """Parts of a cell's side in which rays' origins are given."""
@@ -38,7 +38,7 @@ def origins(size: tuple[int, ...], view: tuple[int, int, int], rays: int) -> np.
     return points[kept]
 
 
-def picture(mesh: VoxMesh, view: tuple[int, int, int], points: np.ndarray, *, culled: bool) -> np.ndarray:
+def picture(mesh: Mesh, view: tuple[int, int, int], points: np.ndarray, *, culled: bool) -> np.ndarray:
     """Palette index that each ray meets first, 0 for none: (n,) int; back faces are seen unless culled."""
     scale = int(np.prod([abs(c) for c in view if c]))
     nearest = np.full(len(points), np.iinfo(np.int64).max)
@@ -55,7 +55,7 @@ def picture(mesh: VoxMesh, view: tuple[int, int, int], points: np.ndarray, *, cu
 
 
 def _meet(
-    mesh: VoxMesh,
+    mesh: Mesh,
     way: int,
     part: np.ndarray,
     view: tuple[int, int, int],
@@ -85,9 +85,9 @@ def _meet(
     colours[ray] = _texels(mesh, part[met], corners[met][:, :, [u, v]], place)
 
 
-def _texels(mesh: VoxMesh, triangle: np.ndarray, corners: np.ndarray, place: np.ndarray) -> np.ndarray:
+def _texels(mesh: Mesh, triangle: np.ndarray, corners: np.ndarray, place: np.ndarray) -> np.ndarray:
     """Palette index at cells (column, row) of triangles."""
-    texels = mesh.corner_texels[triangle]
+    texels = mesh.corner_texels()[triangle]
     flat = (texels == texels[:, :1]).all(axis=(1, 2))
     offset = texels - corners
     assert (offset[~flat] == offset[~flat][:, :1]).all()

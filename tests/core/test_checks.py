@@ -24,8 +24,8 @@ from trivox.core.checks.outline import check_outline
 from trivox.core.checks.structure import check_triangles
 from trivox.core.directions import U_AXIS, V_AXIS
 from trivox.core.errors import GeometryError, LimitError
-from trivox.core.options import MeshOptions
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
+from trivox.core.mesh.options import MeshOptions
 
 SHAPES = oracle.shapes()
 
@@ -143,7 +143,7 @@ SPACED[0:3:2] = 1
 
 ALL_COLORS = np.arange(1, 28, dtype=np.uint8).reshape(3, 3, 3)
 
-SABOTAGE: list[tuple[Callable[[VoxMesh], VoxMesh], str | np.ndarray, str, list[str]]] = [
+SABOTAGE: list[tuple[Callable[[Mesh], Mesh], str | np.ndarray, str, list[str]]] = [
     (
         sabotage.drop_triangle,
         "box",
@@ -167,6 +167,12 @@ SABOTAGE: list[tuple[Callable[[VoxMesh], VoxMesh], str | np.ndarray, str, list[s
     (sabotage.shift_texels, ALL_COLORS, "polygons", ["show a texel of another colour"]),
     (sabotage.lose_texels, "box", "polygons", ["with a corner texel outside of the"]),
     (sabotage.spoil_texel, "box", "polygons", ["with a corner texel outside of the", "first is triangle 2"]),
+    (
+        sabotage.spoil_symmetry,
+        "box",
+        "polygons",
+        ["projection.symmetry is outside of the 8 symmetries; the first is 8 at 1"],
+    ),
     (sabotage.reverse_vertices, "box", "polygons", ["not in lexicographic order"]),
     (sabotage.double_vertex, "box", "polygons", ["1 vertices repeat the one before"]),
     (sabotage.unused_vertex, "box", "polygons", ["1 of 9 vertices is not used", "too many are vertices"]),
@@ -206,7 +212,7 @@ SABOTAGE: list[tuple[Callable[[VoxMesh], VoxMesh], str | np.ndarray, str, list[s
     ("spoil", "shape", "mode", "sentences"), SABOTAGE, ids=[f"{s[0].__name__}-{s[2]}" for s in SABOTAGE]
 )
 def test_wrong_meshes_are_reported(
-    spoil: Callable[[VoxMesh], VoxMesh], shape: str | np.ndarray, mode: str, sentences: list[str]
+    spoil: Callable[[Mesh], Mesh], shape: str | np.ndarray, mode: str, sentences: list[str]
 ) -> None:
     interior = "keep" if isinstance(shape, str) and shape.endswith("_kept") else "remove"
     grid = SHAPES[shape.removesuffix("_kept")] if isinstance(shape, str) else shape
@@ -255,13 +261,13 @@ def test_every_array_is_checked_for_shape_and_type() -> None:
                 assert said.startswith(f"{field.name} is")
 
 
-def outline_sentences(grid: np.ndarray, mesh: VoxMesh, keys: np.ndarray | None = None) -> list[str]:
+def outline_sentences(grid: np.ndarray, mesh: Mesh, keys: np.ndarray | None = None) -> list[str]:
     """What is wrong with the outlines."""
     expected, planes = expected_of_grid(grid, mesh.options.interior, keys), check_triangles(mesh)[0]
     return check_outline(expected, planes, mesh, check_coverage(expected, planes, mesh)[0])
 
 
-def sliver_in_top(grid: np.ndarray) -> tuple[VoxMesh, int]:
+def sliver_in_top(grid: np.ndarray) -> tuple[Mesh, int]:
     """The top of a bar of n cells with a triangle of half a face along all of it; and which triangle that is."""
     right = naive_mesh(grid, MeshOptions())
     end = grid.shape[0]
@@ -275,8 +281,7 @@ def sliver_in_top(grid: np.ndarray) -> tuple[VoxMesh, int]:
     triangles = sabotage.points(right)
     triangles[first : first + 2] = cut
     owner = np.insert(right.triangle_polygon, first, right.triangle_polygon[first])
-    texels = np.full((len(triangles), 3, 2), 0.5, np.float32)
-    return sabotage.rebuilt(right, triangles, triangle_polygon=owner, corner_texels=texels), first + 1
+    return sabotage.rebuilt(right, triangles, triangle_polygon=owner), first + 1
 
 
 @pytest.mark.parametrize("length", [3, 11, 101])

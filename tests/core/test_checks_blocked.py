@@ -20,9 +20,9 @@ from trivox.core.checks.expected import Expected, expected_of_grid
 from trivox.core.checks.faces import bodies_of_grid, hidden_faces, seen_faces
 from trivox.core.checks.structure import check_triangles
 from trivox.core.errors import GeometryError
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
-from trivox.core.options import MeshOptions
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.options import MeshOptions
 
 BAR = model(drawn("1 1 1"), [(2, 0, 1)])
 """Three cells along x, the last of them under a blocked cell."""
@@ -200,13 +200,13 @@ def test_places_under_blocked_cells_may_be_covered_in_fewest() -> None:
 # The parts.
 
 
-def ready(this: Model, mesh: VoxMesh) -> tuple[Expected, np.ndarray]:
+def ready(this: Model, mesh: Mesh) -> tuple[Expected, np.ndarray]:
     """What is expected, and what each polygon covers."""
     expected = expected_of_grid(this.grid, mesh.options.interior, None, this.transparent, this.blocked)
     return expected, check_coverage(expected, check_triangles(mesh)[0], mesh)[0]
 
 
-def said_of_edges(this: Model, mesh: VoxMesh) -> list[str]:
+def said_of_edges(this: Model, mesh: Mesh) -> list[str]:
     expected, group = ready(this, mesh)
     return check_closed(expected, mesh, group)
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from operator import attrgetter
 
 import helpers_mesh as oracle
 import numpy as np
 import pytest
 from helpers_bodies import Model, models
+from helpers_sabotage import with_texels
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_mesh
 from trivox.core.checks import check_mesh, prove_mesh
 from trivox.core.errors import OptionError
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.texture import Projection
 
 GRID = oracle.shapes()["ell"]
 MESH = build_mesh(GRID)
@@ -31,9 +34,9 @@ WRONG = [
     ({"grid": GRID.astype(object)}, "the grid is (4, 3, 2) object; it must be (x, y, z) of booleans or integers"),
     ({"grid": GRID.astype(int) - 1}, "the grid has values from -1 to 2; they must be at least 0 and at most 255"),
     ({"grid": GRID.astype(int) + 253}, "the grid has values from 253 to 256; they must be at least 0 and at most 255"),
-    ({"mesh": None}, "the mesh is a NoneType; it must be a VoxMesh"),
-    ({"mesh": GRID}, "the mesh is a ndarray; it must be a VoxMesh"),
-    ({"mesh": VoxMesh}, "the mesh is a type; it must be a VoxMesh"),
+    ({"mesh": None}, "the mesh is a NoneType; it must be a Mesh"),
+    ({"mesh": GRID}, "the mesh is a ndarray; it must be a Mesh"),
+    ({"mesh": Mesh}, "the mesh is a type; it must be a Mesh"),
     ({"mesh": replace(MESH, options=None)}, "the mesh's options are a NoneType; they must be MeshOptions"),
     ({"mesh": replace(MESH, options="any")}, "the mesh's options are a str; they must be MeshOptions"),
     ({"material_class": CLASSES.tolist()}, "material_class is a list; it must be an array (256,) of integers"),
@@ -90,7 +93,7 @@ def test_grids_without_cells_are_proved(shape: tuple[int, int, int], mode: str) 
         assert check_mesh(grid, replace(full, size=shape)) != []
 
 
-@pytest.mark.parametrize("name", [field.name for field in fields(VoxMesh) if field.name not in ("options", "seconds")])
+@pytest.mark.parametrize("name", [field.name for field in fields(Mesh) if field.name not in ("options", "seconds")])
 @pytest.mark.parametrize("other", [None, [], "text", np.zeros(0), np.zeros(()), np.zeros((2, 2, 2, 2)), 7, {}])
 def test_parts_of_a_mesh_may_be_anything(name: str, other: object) -> None:
     said = check_mesh(GRID, replace(MESH, **{name: other}))
@@ -124,33 +127,42 @@ def test_counts_may_be_numbers_of_numpy() -> None:
 
 
 def test_a_mesh_without_texels_is_wrong_even_if_no_corner_leaves_them() -> None:
-    none = replace(MESH, atlas=MESH.atlas[:0, :0], corner_texels=MESH.corner_texels * 0)
+    none = with_texels(replace(MESH, atlas=MESH.atlas[:0, :0]), MESH.corner_texels() * 0)
     assert check_mesh(GRID, none) == ["the atlas has no texels"]
 
 
-ARRAYS = [field.name for field in fields(VoxMesh) if isinstance(getattr(MESH, field.name), np.ndarray)]
-LINKED = (("triangles", "triangle_polygon", "corner_texels"), ("polygon_direction", "polygon_is_quad"))
+ARRAYS = [field.name for field in fields(Mesh) if isinstance(getattr(MESH, field.name), np.ndarray)]
+ARRAYS += [f"projection.{field.name}" for field in fields(Projection)]
+LINKED = (
+    ("triangles", "triangle_polygon"),
+    ("polygon_direction", "polygon_is_quad", "polygon_is_transparent", *ARRAYS[-3:]),
+)
+
+
+def changed(mesh: Mesh, name: str, array: np.ndarray) -> Mesh:
+    """The mesh with another array, which may be one of its projection."""
+    owner, _, field = name.rpartition(".")
+    return replace(mesh, **({owner: replace(mesh.projection, **{field: array})} if owner else {field: array}))
 
 
 @st.composite
-def spoiled(draw: st.DrawFn) -> tuple[np.ndarray, VoxMesh, Model]:
+def spoiled(draw: st.DrawFn) -> tuple[np.ndarray, Mesh, Model]:
     """Draw a mesh with some numbers changed or rows doubled, lost or exchanged, and perhaps another grid."""
     this = draw(models(longest=3))
     options = MeshOptions(draw(st.sampled_from(list(MODES))), draw(st.sampled_from(oracle.INTERIORS)))
     mesh = this.built(options)
     for _ in range(draw(st.integers(0, 3))):
-        array = getattr(mesh, name := draw(st.sampled_from(ARRAYS))).copy()
+        array = attrgetter(name := draw(st.sampled_from(ARRAYS)))(mesh).copy()
         if array.size:
             place = draw(st.integers(0, array.size - 1))
             array.reshape(-1)[place] = draw(st.integers(0, 9)) if array.dtype != np.bool_ else draw(st.booleans())
-        mesh = replace(mesh, **{name: array})
+        mesh = changed(mesh, name, array)
     for names in (*LINKED, ("vertices",)):
         rows = len(getattr(mesh, names[0]))
         if rows and draw(st.integers(0, 3)) == 0:
             chosen = draw(st.lists(st.integers(0, rows - 1), max_size=rows + 2))
-            mesh = replace(mesh, **{name: getattr(mesh, name)[chosen] for name in names})
-            if names == LINKED[1]:
-                mesh = replace(mesh, polygon_is_transparent=mesh.polygon_is_transparent[chosen])
+            for name in names:
+                mesh = changed(mesh, name, attrgetter(name)(mesh)[chosen])
     grid = draw(st.sampled_from([this.grid, this.grid * 0, this.grid[::-1]]))
     other = draw(st.sampled_from([options.mode, *MODES]))
     return grid, replace(mesh, options=replace(mesh.options, mode=other)), this
@@ -158,7 +170,7 @@ def spoiled(draw: st.DrawFn) -> tuple[np.ndarray, VoxMesh, Model]:
 
 @settings(max_examples=400)
 @given(spoiled())
-def test_no_mesh_is_beyond_the_proofs(case: tuple[np.ndarray, VoxMesh, Model]) -> None:
+def test_no_mesh_is_beyond_the_proofs(case: tuple[np.ndarray, Mesh, Model]) -> None:
     grid, mesh, this = case
     for rest in ({}, this.rest):
         said = check_mesh(grid, mesh, **rest)

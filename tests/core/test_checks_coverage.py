@@ -10,12 +10,14 @@ import pytest
 from helpers_bodies import Change, Model, model, plain_mesh
 from helpers_mesh import Polygon
 from helpers_naive import cut_out, naive_mesh
+from helpers_sabotage import with_texels
 from hypothesis import given
 from hypothesis import strategies as st
 from trivox.core import MeshOptions
 from trivox.core.checks import check_mesh
 from trivox.core.checks.coverage import SAMPLES, UNIT, _crossings, _SolidRows
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
+from trivox.core.texture import Projection
 
 DIRECTIONS = range(6)
 OVER_AIR = "2 triangles cover points where there is no visible face"
@@ -102,11 +104,16 @@ def test_faces_are_counted_by_themselves(direction: int) -> None:
 ALL_COLORS = np.arange(1, 61, dtype=np.uint8).reshape(3, 4, 5)
 
 
-def with_frame(mesh: VoxMesh) -> VoxMesh:
+def moved(projection: Projection, step: int) -> Projection:
+    """All texels moved up and to the right."""
+    return replace(projection, offset=projection.offset + np.int32(step))
+
+
+def with_frame(mesh: Mesh) -> Mesh:
     """The mesh with a row of other texels below and above its tiles, and a column on either side."""
     atlas = np.pad(mesh.atlas, 1, constant_values=200)
     counts = replace(mesh.counts, texels=atlas.size)
-    return replace(mesh, atlas=atlas, corner_texels=mesh.corner_texels + np.float32(1), counts=counts)
+    return replace(mesh, atlas=atlas, projection=moved(mesh.projection, 1), counts=counts)
 
 
 @pytest.mark.parametrize("axis", [0, 1])
@@ -116,12 +123,12 @@ def test_every_texel_must_be_that_of_its_face(polygon: int, axis: int) -> None:
     mesh = with_frame(naive_mesh(ALL_COLORS, MeshOptions()))
     assert check_mesh(ALL_COLORS, mesh) == []
     own = mesh.triangle_polygon == polygon
-    here = mesh.corner_texels[own, :, axis]
+    here = mesh.corner_texels()[own, :, axis]
     middle = (here.min() + here.max()) / 2
     for factor, step in ((-1, 0), (1, -0.14), (1, 0.14), (1.3, 0), (0.7, 0)):
-        texels = mesh.corner_texels.copy()
+        texels = mesh.corner_texels().copy()
         texels[own, :, axis] = middle + factor * (here - middle) + step
-        (said,) = check_mesh(ALL_COLORS, replace(mesh, corner_texels=texels))
+        (said,) = check_mesh(ALL_COLORS, with_texels(mesh, texels))
         assert " of 94 visible faces show a texel of another colour" in said
 
 

@@ -11,7 +11,7 @@ import helpers_sabotage as sabotage
 import numpy as np
 import pytest
 from helpers_bodies import GLASS, model, plain_mesh
-from helpers_naive import naive_mesh
+from helpers_naive import naive_mesh, tiled
 from helpers_sabotage import TOP, drawn
 from trivox.core import MeshOptions, build_mesh
 from trivox.core.checks import check_mesh, coverage, edges
@@ -20,8 +20,8 @@ from trivox.core.checks.coverage import check_coverage
 from trivox.core.checks.edges import check_flips, check_t_junctions
 from trivox.core.checks.expected import expected_of_grid
 from trivox.core.checks.structure import check_triangles
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
-from trivox.core.voxmesh import VoxMesh
 
 Point = tuple[int, int]
 EMPTY = naive_mesh(np.zeros((4, 4, 1), np.uint8), MeshOptions())
@@ -37,7 +37,7 @@ def square(a: Point, b: Point) -> int:
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
-def flat(triangles: list[list[Point]], owners: list[int]) -> VoxMesh:
+def flat(triangles: list[list[Point]], owners: list[int]) -> Mesh:
     """Triangles of polygons on top of a plate of 4 x 4 cells; none claims to be a quad."""
     count = max(owners) + 1
     return sabotage.rebuilt(
@@ -47,7 +47,7 @@ def flat(triangles: list[list[Point]], owners: list[int]) -> VoxMesh:
         polygon_direction=np.full(count, TOP, np.uint8),
         polygon_is_quad=np.zeros(count, bool),
         polygon_is_transparent=np.zeros(count, bool),
-        corner_texels=np.zeros((len(triangles), 3, 2), np.float32),
+        projection=tiled([(0, 0)] * count),
     )
 
 
@@ -91,21 +91,20 @@ def test_edges_between_polygons_are_not_flipped() -> None:
     assert check_flips(quad, check_triangles(quad)[0]) == []
 
 
-def junctions(grid: np.ndarray, mesh: VoxMesh, *rest: np.ndarray | None) -> list[str]:
+def junctions(grid: np.ndarray, mesh: Mesh, *rest: np.ndarray | None) -> list[str]:
     """What is said of T-junctions."""
     expected = expected_of_grid(grid, mesh.options.interior, *rest)
     return check_t_junctions(expected, mesh, check_coverage(expected, check_triangles(mesh)[0], mesh)[0])
 
 
-def on_plate(size: int, triangles: list[list[Point]]) -> VoxMesh:
+def on_plate(size: int, triangles: list[list[Point]]) -> Mesh:
     """The mesh of a plate with other triangles on top, in mode ``polygons``."""
     mesh = naive_mesh(oracle.solid(size, size, 1), MeshOptions())
     top = mesh.polygon_direction[mesh.triangle_polygon] == TOP
     rest = [p for p, above in zip(sabotage.points(mesh), top, strict=True) if not above]
     owners = [*mesh.triangle_polygon[~top].tolist(), *[int(mesh.triangle_polygon[top][0])] * len(triangles)]
     corners = rest + [[(u, v, 1) for u, v in t] for t in triangles]
-    texels = np.zeros((len(corners), 3, 2), np.float32)
-    return sabotage.rebuilt(mesh, corners, triangle_polygon=np.array(owners, np.int32), corner_texels=texels)
+    return sabotage.rebuilt(mesh, corners, triangle_polygon=np.array(owners, np.int32))
 
 
 HALVES = [

@@ -13,12 +13,12 @@ from helpers_naive import naive_mesh
 from helpers_sabotage import drawn, on_top, options, remade
 from trivox.core import MeshOptions, build_mesh
 from trivox.core.checks import check_mesh
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES, Mode
-from trivox.core.voxmesh import VoxMesh
 
 SHAPES = oracle.shapes()
 
-FAULTS: list[tuple[str, str, Callable[[VoxMesh], VoxMesh]]] = [
+FAULTS: list[tuple[str, str, Callable[[Mesh], Mesh]]] = [
     ("faces", "box", sabotage.turn_round),
     ("faces", "box", sabotage.no_quads),
     ("faces", "ell", sabotage.drop_triangle),
@@ -39,7 +39,7 @@ FAULTS: list[tuple[str, str, Callable[[VoxMesh], VoxMesh]]] = [
 """A mode, a shape, and a way to spoil its mesh."""
 
 
-def called(mesh: VoxMesh, mode: str) -> VoxMesh:
+def called(mesh: Mesh, mode: str) -> Mesh:
     """The mesh, as one of another mode."""
     return replace(mesh, options=replace(mesh.options, mode=mode))
 
@@ -66,7 +66,7 @@ def test_meshes_of_a_new_mode_are_proved(monkeypatch: pytest.MonkeyPatch, name: 
 
 @pytest.mark.parametrize(("mode", "name", "spoil"), FAULTS, ids=[f"{f[2].__name__}-{f[0]}" for f in FAULTS])
 def test_faults_of_a_new_mode_are_found_like_those_of_the_mode_it_follows(
-    monkeypatch: pytest.MonkeyPatch, mode: str, name: str, spoil: Callable[[VoxMesh], VoxMesh]
+    monkeypatch: pytest.MonkeyPatch, mode: str, name: str, spoil: Callable[[Mesh], Mesh]
 ) -> None:
     toy(monkeypatch, mode)
     wrong = spoil(naive_mesh(SHAPES[name], MeshOptions(mode)))

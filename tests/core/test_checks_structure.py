@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations, product
+from operator import attrgetter
 
 import helpers_mesh as oracle
 import helpers_sabotage as sabotage
@@ -13,7 +14,7 @@ from helpers_naive import naive_mesh
 from trivox.core import MeshOptions
 from trivox.core.checks import check_mesh
 from trivox.core.checks.structure import check_polygons, check_structure, check_triangles, check_vertices
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 SIZE = (2, 3, 4)
 MESH = naive_mesh(oracle.solid(*SIZE), MeshOptions())
@@ -22,11 +23,16 @@ HEIGHT, WIDTH = MESH.atlas.shape
 A_LITTLE = np.float32(1e-3)
 
 
-def put(mesh: VoxMesh, name: str, place: tuple[int, ...], value: float) -> VoxMesh:
+def put(mesh: Mesh, name: str, place: tuple[int, ...], value: float) -> Mesh:
     """The mesh with one number changed."""
-    array = getattr(mesh, name).copy()
+    if name == "corner_texels":
+        texels = mesh.corner_texels().copy()
+        texels[place] = value
+        return sabotage.with_texels(mesh, texels)
+    owner, _, field = name.rpartition(".")
+    array = attrgetter(name)(mesh).copy()
     array[place] = value
-    return replace(mesh, **{name: array})
+    return replace(mesh, **({owner: replace(mesh.projection, **{field: array})} if owner else {field: array}))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +43,12 @@ def put(mesh: VoxMesh, name: str, place: tuple[int, ...], value: float) -> VoxMe
         ("triangle_polygon", (0,), -1, "1 of 12 triangle_polygon is outside of the 6 polygons; the first is -1 at 0"),
         ("triangle_polygon", (11,), 6, "1 of 12 triangle_polygon is outside of the 6 polygons; the first is 6 at 11"),
         ("polygon_direction", (3,), 6, "1 of 6 polygon_direction is outside of the 6 directions; the first is 6 at 3"),
+        (
+            "projection.symmetry",
+            (4,),
+            8,
+            "1 of 6 projection.symmetry is outside of the 8 symmetries",
+        ),
         *(("vertices", (2, k), -1, "1 of 8 vertices is outside of the grid; the first is vertex 2") for k in range(3)),
         *(
             ("vertices", (5, k), SIZE[k] + 1, "1 of 8 vertices is outside of the grid; the first is vertex 5")
@@ -56,11 +68,20 @@ def test_a_number_out_of_range_is_found(name: str, place: tuple[int, ...], value
 
 def test_numbers_at_the_ends_of_their_ranges_are_allowed() -> None:
     mesh = MESH
-    for name, ends in (("triangles", (0, 7)), ("triangle_polygon", (0, 5)), ("polygon_direction", (0, 5))):
+    for name, ends in (
+        ("triangles", (0, 7)),
+        ("triangle_polygon", (0, 5)),
+        ("polygon_direction", (0, 5)),
+        ("projection.symmetry", (0, 7)),
+    ):
         for number, value in enumerate(ends):
-            mesh = put(mesh, name, (number,) * getattr(mesh, name).ndim, value)
+            mesh = put(mesh, name, (number,) * attrgetter(name)(mesh).ndim, value)
     for axis in range(3):
         mesh = put(put(mesh, "vertices", (0, axis), 0), "vertices", (1, axis), SIZE[axis])
+    for symmetry in range(8):
+        assert not any(
+            "symmetry" in said for said in check_structure(put(mesh, "projection.symmetry", (1,), symmetry), SIZE)
+        )
     for axis, end in ((0, WIDTH), (1, HEIGHT)):
         mesh = put(put(mesh, "corner_texels", (3, 0, axis), 0), "corner_texels", (3, 1, axis), end)
     assert HEIGHT != WIDTH

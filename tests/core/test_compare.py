@@ -6,12 +6,14 @@ import dataclasses
 
 import numpy as np
 import pytest
-from trivox.core import MeshOptions, VoxMesh, build_mesh
+from trivox.core import Mesh, MeshOptions, build_mesh
 from trivox.core.compare import compare_modes, has_t_junctions
 from trivox.core.errors import OptionError
-from trivox.core.options import MODES
-from trivox.core.vox import Material
-from trivox.core.vox.classes import EMISSIVE, METAL, OPAQUE, TRANSPARENT, material_classes
+from trivox.core.mesh.modes import MODES
+from trivox.core.voxels import Look, Material, Model
+from trivox.core.voxels.look import EMISSIVE, METAL, OPAQUE, TRANSPARENT
+
+PALETTE = np.zeros((256, 4), np.uint8)
 
 
 def random_grid(seed: int) -> np.ndarray:
@@ -20,7 +22,7 @@ def random_grid(seed: int) -> np.ndarray:
     return np.where(rng.random(shape) < rng.choice([0.3, 0.6, 0.9]), rng.integers(1, 4, shape), 0).astype(np.uint8)
 
 
-def t_junctions_one_by_one(mesh: VoxMesh) -> bool:
+def t_junctions_one_by_one(mesh: Mesh) -> bool:
     """Walk along each side of each triangle from lattice point to lattice point."""
     vertices = set(map(tuple, mesh.vertices.tolist()))
     for triangle in mesh.triangles.tolist():
@@ -37,7 +39,7 @@ def t_junctions_one_by_one(mesh: VoxMesh) -> bool:
 @pytest.mark.parametrize("options", [MeshOptions(), MeshOptions(interior="keep", merge="color", border=3)])
 def test_rows_are_those_of_the_meshes(seed: int, options: MeshOptions) -> None:
     grid = random_grid(seed)
-    rows = compare_modes(grid, options)
+    rows = compare_modes(Model.from_grid(grid), options)
     assert [row.mode for row in rows] == list(MODES)
     for row in rows:
         mesh = build_mesh(grid, dataclasses.replace(options, mode=row.mode))
@@ -49,7 +51,7 @@ def test_rows_are_those_of_the_meshes(seed: int, options: MeshOptions) -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_t_junctions_tell_polygons_from_watertight(seed: int) -> None:
-    rows = {row.mode: row for row in compare_modes(random_grid(seed))}
+    rows = {row.mode: row for row in compare_modes(Model.from_grid(random_grid(seed)))}
     assert rows["polygons"].t_junctions == (rows["watertight"].triangles > rows["polygons"].triangles)
     assert not rows["watertight"].t_junctions and not rows["faces"].t_junctions
 
@@ -57,21 +59,20 @@ def test_t_junctions_tell_polygons_from_watertight(seed: int) -> None:
 def test_far_from_the_origin() -> None:
     grid = np.zeros((40, 3, 3), np.uint8)
     grid[30:] = np.random.default_rng(3).integers(0, 2, (10, 3, 3))
-    for row in compare_modes(grid):
+    for row in compare_modes(Model.from_grid(grid)):
         assert row.t_junctions == t_junctions_one_by_one(build_mesh(grid, MeshOptions(mode=row.mode)))
 
 
 def test_material_classes_reach_every_mode() -> None:
     grid = np.array([1, 2, 3], np.uint8).reshape(3, 1, 1)
-    classes = np.zeros(256, np.int64)
-    classes[3] = 1
-    rows = compare_modes(grid, MeshOptions(merge="material"), material_class=classes)
+    look = Look(PALETTE, tuple(Material(kind="metal" if index == 3 else "diffuse") for index in range(256)))
+    rows = compare_modes(Model.from_grid(grid), MeshOptions(merge="material"), look)
     assert [row.triangles for row in rows] == [28, 20, 20, 20, 20]
 
 
 def test_progress_rises_and_stops_the_work() -> None:
     shares: list[float] = []
-    compare_modes(random_grid(1), progress=shares.append)
+    compare_modes(Model.from_grid(random_grid(1)), progress=shares.append)
     assert shares == sorted(shares) and shares[-1] == 1 and len(shares) > len(MODES)
 
     def stop(share: float) -> None:
@@ -79,13 +80,13 @@ def test_progress_rises_and_stops_the_work() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        compare_modes(random_grid(1), progress=stop)
+        compare_modes(Model.from_grid(random_grid(1)), progress=stop)
 
 
 def test_nothing_and_nonsense() -> None:
-    assert {row.triangles for row in compare_modes(np.zeros((2, 3, 4), np.uint8))} == {0}
+    assert {row.triangles for row in compare_modes(Model.from_grid(np.zeros((2, 3, 4), np.uint8)))} == {0}
     with pytest.raises(OptionError):
-        compare_modes(np.zeros((2, 3), np.uint8))
+        compare_modes(np.zeros((2, 3, 4), np.uint8))
 
 
 def test_classes_of_materials() -> None:
@@ -98,5 +99,5 @@ def test_classes_of_materials() -> None:
         (Material(kind="blend"), OPAQUE),
     ]
     kinds += [(Material(), OPAQUE)] * (256 - len(kinds))
-    classes = material_classes([material for material, _kind in kinds])
+    classes = Look(PALETTE, tuple(material for material, _kind in kinds)).merging_class
     assert classes.dtype == np.int64 and classes.tolist() == [kind for _material, kind in kinds]

@@ -4,11 +4,21 @@ import helpers_vox as hv
 import numpy as np
 import pytest
 from trivox.core import MeshOptions
-from trivox.core.pipeline import build_cells, build_mesh
-from trivox.core.vox import contacts, joined_cells, placed_shapes, read_vox, world_cells, world_transform
+from trivox.core.formats.vox import read_vox
+from trivox.core.pipeline import build_mesh, build_model
+from trivox.core.scene.join import contacts, joined_cells
+from trivox.core.scene.world import placed_shapes, world_cells, world_transform
+from trivox.core.voxels import Model
 
 NONE = np.zeros(256, bool)
 MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
+
+
+def mesh_of_cells(positions, indices, options, blocked=None):
+    """The mesh of cells anywhere, in any order."""
+    order = np.lexsort(positions.T[::-1])
+    size = tuple((np.ptp(positions, axis=0) + 1).tolist())
+    return build_model(Model(size, positions[order].astype(np.int32), indices[order], blocked), options)
 
 
 def two_boxes(rotation=None, shift=(3, 0, 0)):
@@ -42,7 +52,7 @@ def test_joined_cells_make_one_mesh(shift):
     wanted = cell_colors(scene)
     assert {tuple(p): i for p, i in zip(positions.tolist(), indices.tolist(), strict=True)} == wanted
     for mode in MODES:
-        mesh = build_cells(positions, indices, MeshOptions(mode=mode))
+        mesh = mesh_of_cells(positions, indices, MeshOptions(mode=mode))
         assert mesh.counts.voxels == len(wanted)
         assert mesh.counts.faces == visible_area(wanted)
         assert mesh.vertices.min(axis=0).tolist() == positions.min(axis=0).tolist()
@@ -57,7 +67,7 @@ def test_contact_leaves_the_outside_of_both(rotation, shift):
     for mode in MODES:
         area, voxels = 0, 0
         for contact in contacts(scene, placed_shapes(scene), NONE):
-            mesh = build_cells(contact.positions, contact.indices, MeshOptions(mode=mode), blocked=contact.blocked)
+            mesh = mesh_of_cells(contact.positions, contact.indices, MeshOptions(mode=mode), blocked=contact.blocked)
             area += mesh.counts.faces
             voxels += mesh.counts.voxels
         assert voxels == len(wanted)
@@ -94,9 +104,9 @@ def test_far_and_near_cells_equal_a_dense_grid():
         offset = rng.integers(-(10**6), 10**6, 3)
         for mode in ("polygons", "fewest"):
             near = build_mesh(grid, MeshOptions(mode=mode))
-            far = build_cells(positions + offset, grid[tuple(positions.T)], MeshOptions(mode=mode))
+            far = mesh_of_cells(positions + offset, grid[tuple(positions.T)], MeshOptions(mode=mode))
             assert np.array_equal(near.vertices + offset, far.vertices)
             assert np.array_equal(near.triangles, far.triangles) and near.counts == far.counts
             twice = np.concatenate([positions, positions + np.array([10**6, 7, -(10**5)])])
-            both = build_cells(twice, np.tile(grid[tuple(positions.T)], 2), MeshOptions(mode=mode))
+            both = mesh_of_cells(twice, np.tile(grid[tuple(positions.T)], 2), MeshOptions(mode=mode))
             assert both.counts.triangles == 2 * near.counts.triangles

@@ -14,19 +14,19 @@ import numpy as np
 import pytest
 from trivox.core import GeometryError, MeshOptions, OptionError, build_mesh
 from trivox.core.checks import check_mesh, prove_mesh
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 SHAPES = oracle.shapes()
 
 
-def proved(grid: np.ndarray, options: MeshOptions | None = None) -> VoxMesh:
+def proved(grid: np.ndarray, options: MeshOptions | None = None) -> Mesh:
     """Build and prove."""
     mesh = build_mesh(grid, options)
     assert check_mesh(grid, mesh) == []
     return mesh
 
 
-def counted(mesh: VoxMesh) -> dict[str, int]:
+def counted(mesh: Mesh) -> dict[str, int]:
     """Counts that the oracle knows too."""
     return {name: mesh.counts[name] for name in oracle.COUNTED}
 

@@ -16,12 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_mesh
 from trivox.core.checks import check_mesh
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 SHAPES = oracle.shapes()
 
 
-def proved(grid: np.ndarray, options: MeshOptions) -> VoxMesh:
+def proved(grid: np.ndarray, options: MeshOptions) -> Mesh:
     """Build and prove; the certificate is complete."""
     mesh = build_mesh(grid, options)
     assert check_mesh(grid, mesh) == []
@@ -30,7 +30,7 @@ def proved(grid: np.ndarray, options: MeshOptions) -> VoxMesh:
     return mesh
 
 
-def model_counts(mesh: VoxMesh) -> dict[str, int]:
+def model_counts(mesh: Mesh) -> dict[str, int]:
     """Counts that the oracle knows in every mode."""
     return {name: mesh.counts[name] for name in oracle.MODEL_COUNTS}
 
@@ -176,19 +176,19 @@ def test_larger_noise_turned_and_mirrored(mode: str, merge: str) -> None:
 # What rectangles show.
 
 
-def rectangles(mesh: VoxMesh) -> list[tuple[int, int, np.ndarray, np.ndarray]]:
+def rectangles(mesh: Mesh) -> list[tuple[int, int, np.ndarray, np.ndarray]]:
     """Direction, plane, corners and corner texels of each polygon's rectangle: low (u, v), then high (u, v)."""
     found = []
     for polygon, direction in enumerate(mesh.polygon_direction.tolist()):
         rows = mesh.triangle_polygon == polygon
-        points, texels = mesh.vertices[mesh.triangles[rows]].reshape(-1, 3), mesh.corner_texels[rows].reshape(-1, 2)
+        points, texels = mesh.vertices[mesh.triangles[rows]].reshape(-1, 3), mesh.corner_texels()[rows].reshape(-1, 2)
         place = points[:, oracle.FRAMES[direction]]
         corners = np.array([place.min(axis=0), place.max(axis=0)])
         found.append((direction, int(points[0, direction // 2]), corners, np.array([texels.min(0), texels.max(0)])))
     return found
 
 
-def check_shown(grid: np.ndarray, mesh: VoxMesh) -> None:
+def check_shown(grid: np.ndarray, mesh: Mesh) -> None:
     """Rectangles end where they show something; their tiles repeat the nearest shown colour where they show nothing."""
     shown = {(d, p): image for d, p, image in oracle.visible_planes(grid, mesh.options.interior)}
     for direction, plane, corners, texels in rectangles(mesh):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from trivox.core import MeshOptions, build_mesh
 from trivox.core.checks import check_mesh
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 COLOURS = np.arange(256)
 
@@ -37,7 +37,7 @@ def drawn(size: tuple[int, int, int], density: float, seed: int) -> np.ndarray:
     return (np.random.default_rng(seed).random(size) < density).astype(np.uint8)
 
 
-def rectangles_by_plane(mesh: VoxMesh) -> Counter[tuple[int, int]]:
+def rectangles_by_plane(mesh: Mesh) -> Counter[tuple[int, int]]:
     """How many polygons lie in each plane (direction, coordinate)."""
     first = np.searchsorted(mesh.triangle_polygon, np.arange(len(mesh.polygon_direction)))
     corner = mesh.vertices[mesh.triangles[first, 0]]

@@ -20,8 +20,8 @@ from trivox.core.checks import check_mesh, prove_mesh
 from trivox.core.checks.coverage import Tally
 from trivox.core.checks.fewest_rectangles import largest_matching
 from trivox.core.errors import GeometryError
-from trivox.core.options import MeshOptions
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
+from trivox.core.mesh.options import MeshOptions
 
 BOX = drawn("111 111", "111 111")
 ELL = drawn("111 100")
@@ -173,7 +173,7 @@ def test_every_rectangle_over_a_face_must_have_its_colour() -> None:
     right = remade(PAINTED_PLUS, options("fewest"), on_top((0, 1, 3, 2), (1, 0, 2, 3)))
     assert check_mesh(PAINTED_PLUS, right) == []
     for polygon in (-1, -2):
-        texels = right.corner_texels[right.triangle_polygon == len(right.polygon_direction) + polygon].reshape(-1, 2)
+        texels = right.corner_texels()[right.triangle_polygon == len(right.polygon_direction) + polygon].reshape(-1, 2)
         column, row = (int(k) for k in texels.mean(axis=0))
         atlas = right.atlas.copy()
         atlas[row, column] = 9
@@ -206,9 +206,7 @@ def test_polygons_that_are_no_rectangles_are_reported(mode: str) -> None:
         (sabotage.twist_quad, "no rectangle of two triangles"),
     ],
 )
-def test_wrong_arrays_are_reported_in_these_modes_too(
-    spoil: Callable[[VoxMesh], VoxMesh], sentence: str, mode: str
-) -> None:
+def test_wrong_arrays_are_reported_in_these_modes_too(spoil: Callable[[Mesh], Mesh], sentence: str, mode: str) -> None:
     grid = np.arange(1, 28, dtype=np.uint8).reshape(3, 3, 3)
     said = check_mesh(grid, spoil(naive_mesh(grid, MeshOptions(mode))))
     assert any(sentence in line for line in said), said

@@ -16,8 +16,8 @@ from trivox.core.checks.expected import expected_of_grid
 from trivox.core.checks.outline import check_outline
 from trivox.core.checks.structure import check_triangles
 from trivox.core.errors import GeometryError, OptionError
-from trivox.core.options import MeshOptions
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
+from trivox.core.mesh.options import MeshOptions
 
 TWO_COLORS = drawn("12")
 STRIPES = drawn("121")
@@ -91,7 +91,7 @@ def test_a_sliver_that_no_sample_meets_belongs_to_one_polygon() -> None:
     assert straight.startswith("2 unit edges are not bounded")
 
 
-def sliver_given_away(right: VoxMesh, length: int) -> VoxMesh:
+def sliver_given_away(right: Mesh, length: int) -> Mesh:
     """The first of two bars on top cut into three triangles, the last of them counted among the other bar's."""
     one, two = np.flatnonzero(right.polygon_direction == TOP)
     first = int(np.searchsorted(right.triangle_polygon, one))
@@ -102,8 +102,6 @@ def sliver_given_away(right: VoxMesh, length: int) -> VoxMesh:
     ]
     triangles = sabotage.points(right)
     triangles[first : first + 2] = cut
-    texels = np.insert(right.corner_texels, first, right.corner_texels[first], axis=0)
-    texels[first : first + 3] = right.corner_texels[first].min(axis=0) + np.float32(0.5)
     owner = np.insert(right.triangle_polygon, first, one)
     owner[first + 2] = two
-    return sabotage.rebuilt(right, triangles, triangle_polygon=owner, corner_texels=texels)
+    return sabotage.rebuilt(right, triangles, triangle_polygon=owner)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_mesh
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.mesh.mesh import Mesh
 
 SHAPES = oracle.shapes()
 OPTIONS = st.builds(
@@ -34,13 +34,13 @@ class Tile:
     """Whether all its corners point at the middle of one texel."""
 
 
-def tiles(grid: np.ndarray, mesh: VoxMesh) -> Iterator[Tile]:
+def tiles(grid: np.ndarray, mesh: Mesh) -> Iterator[Tile]:
     """Tile of each polygon of the mesh, from the corner texels alone."""
     polygons = oracle.polygons_of(grid, mesh.options.interior)
     face_of = {(p.direction, p.plane, f): p for p in polygons for f in p.faces}
     for number, direction in enumerate(mesh.polygon_direction.tolist()):
         rows = mesh.triangle_polygon == number
-        points, texels = mesh.vertices[mesh.triangles[rows]].reshape(-1, 3), mesh.corner_texels[rows].reshape(-1, 2)
+        points, texels = mesh.vertices[mesh.triangles[rows]].reshape(-1, 3), mesh.corner_texels()[rows].reshape(-1, 2)
         u, v = (points[:, axis] for axis in oracle.FRAMES[direction])
         low = (int(u.min()), int(v.min()))
         faces = {(a, b) for a in range(low[0], int(u.max())) for b in range(low[1], int(v.max()))}
@@ -85,7 +85,7 @@ def near_colours(tile: Tile, texel: oracle.Cell) -> set[int]:
     return near
 
 
-def check_tiles(grid: np.ndarray, mesh: VoxMesh) -> None:
+def check_tiles(grid: np.ndarray, mesh: Mesh) -> None:
     """Everything about the atlas that the mesh can show."""
     border = mesh.options.border
     used = np.zeros(mesh.atlas.shape, bool)
@@ -111,8 +111,8 @@ def check_tiles(grid: np.ndarray, mesh: VoxMesh) -> None:
     assert mesh.counts.tiles == len(seen)
     assert len(set(seen.values())) == len(seen), "equal tiles are stored once"
     assert mesh.counts.texels_used == np.count_nonzero(used)
-    flat = (mesh.corner_texels == mesh.corner_texels[:, :1]).all(axis=(1, 2))
-    assert (mesh.corner_texels[flat] % 1 == 0.5).all(), "one-coloured polygons use the middle of a texel"
+    flat = (mesh.corner_texels() == mesh.corner_texels()[:, :1]).all(axis=(1, 2))
+    assert (mesh.corner_texels()[flat] % 1 == 0.5).all(), "one-coloured polygons use the middle of a texel"
     if mesh.options.power_of_two:
         assert all(side & (side - 1) == 0 for side in mesh.atlas.shape)
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import helpers_mesh as oracle
+import helpers_tvx as ht
+import helpers_vox as hv
 import numpy as np
 import pytest
+from helpers_compact import tvx_from_scene
 from trivox.core import MeshOptions, OptionError, build_mesh
+from trivox.core.formats.tvx import write_tvx
+from trivox.core.formats.vox import read_vox
 from trivox.core.mesh.builders import Surface, build_faces
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
-from trivox.core.tvx import records
-from trivox.core.voxmesh import VoxMesh
 
 
 def test_the_modes_and_their_codes_in_files() -> None:
@@ -23,7 +27,9 @@ def test_the_modes_and_their_codes_in_files() -> None:
         "fewest": 5,
     }
     assert all(mode.name == name for name, mode in MODES.items())
-    assert [records.MODES[mode.code] for mode in MODES.values()] == list(MODES)
+    for name, mode in MODES.items():
+        file = tvx_from_scene(read_vox(hv.vox(hv.cube())), MeshOptions(name))
+        assert [mesh.mode for mesh in ht.read(write_tvx(None, file)).meshes] == [mode.code]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -40,7 +46,7 @@ def test_pieces_are_what_the_table_says(mode: str, name: str) -> None:
     assert mesh.counts.lower_bound == mesh.counts.triangles
 
 
-def junctions(mesh: VoxMesh) -> set[str]:
+def junctions(mesh: Mesh) -> set[str]:
     """Where vertices lie inside edges: between planes, or inside planes if the edge's plane has a corner there."""
     vertices = [tuple(vertex) for vertex in mesh.vertices.tolist()]
     triangles = [

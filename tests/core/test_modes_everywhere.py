@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from trivox.core.tvx.records import MODES
+from trivox.core.mesh.modes import MODES
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLE = dict(enumerate(MODES))
+TABLE = {0: "", **{mode.code: name for name, mode in MODES.items()}}
 
 
 def only(pattern: str, path: str) -> str:

@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
-from trivox.core.vox import Material
-from trivox.core.vox.shading import shading
+from trivox.core.voxels import Look, Material
+
+
+def shading(materials):
+    return Look(np.zeros((256, 4), np.uint8), tuple(materials)).shading
 
 
 def of(material):
@@ -15,7 +18,6 @@ def of(material):
 def test_a_diffuse_material_is_at_rest_whatever_values_it_carries():
     diffuse = Material(kind="diffuse", metallic=0.7, roughness=0.2, emission=0.9, flux=2, transparency=0.5)
     assert of(diffuse) == {**of(Material()), "ior": pytest.approx(1.3)}
-    assert shading([diffuse] * 256).plain(np.ones(256, bool))
 
 
 def test_each_kind_uses_its_own_values():
@@ -39,12 +41,3 @@ def test_values_stay_in_range(wild):
         row = of(Material(kind=kind, metallic=wild, roughness=wild, transparency=wild, density=wild, ior=wild))
         assert 0 <= row["metallic"] <= 1 and 0 <= row["roughness"] <= 1 and 0 <= row["transmission"] <= 1
         assert row["ior"] >= 1 and all(np.isfinite(value) for value in row.values())
-
-
-def test_a_file_is_plain_only_if_all_it_uses_is():
-    table = shading([Material(), Material(kind="metal", metallic=1.0), *[Material()] * 254])
-    used = np.zeros(256, bool)
-    used[[2, 3]] = True
-    assert table.plain(used)
-    used[1] = True
-    assert not table.plain(used)

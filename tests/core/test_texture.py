@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from trivox.core.errors import LimitError
-from trivox.core.texture import Texture, bake, tiles
+from trivox.core.texture import AtlasLayout, Texture, paint, tiles
 from trivox.core.texture.filling import fill
 from trivox.core.texture.ragged import batches
 
@@ -41,7 +41,7 @@ def bake_polygons(polygons: list[Polygon], shuffle: int = 0, border: int = 1, po
     faces = [(p, c, r, color) for p, cells in enumerate(polygons) for (c, r), color in cells.items()]
     order = np.random.default_rng(shuffle).permutation(len(faces))
     polygon, column, row, color = np.array(faces, np.int32)[order].T
-    return bake(polygon, column, row, color.astype(np.uint8), len(polygons), border, power_of_two)
+    return AtlasLayout(border, power_of_two).lay_out(paint(polygon, column, row, color.astype(np.uint8), len(polygons)))
 
 
 def corner_of(polygon: Polygon) -> tuple[int, int]:
@@ -62,7 +62,7 @@ def expected_tile(polygon: Polygon) -> tuple[tuple[int, ...], ...]:
 def expected_blocks(polygons: list[Polygon], texture: Texture) -> list[tuple[tuple[tuple[int, ...], ...], int, int]]:
     """Each polygon's tile and where its first texel has to be by the polygon's offset."""
     blocks = []
-    for polygon, (column, row) in zip(polygons, texture.polygon_offset.tolist(), strict=True):
+    for polygon, (column, row) in zip(polygons, texture.projection.offset.tolist(), strict=True):
         if len(set(polygon.values())) == 1:
             blocks.append((((next(iter(polygon.values())),),), column, row))
         else:
@@ -76,7 +76,7 @@ def expected_blocks(polygons: list[Polygon], texture: Texture) -> list[tuple[tup
 @settings(max_examples=150, deadline=None)
 def test_atlas_equals_brute_force(polygons: list[Polygon], border: int, power_of_two: bool) -> None:
     texture = bake_polygons(polygons, border=border, power_of_two=power_of_two)
-    assert texture.polygon_is_flat.tolist() == [len(set(polygon.values())) == 1 for polygon in polygons]
+    assert texture.projection.is_flat.tolist() == [len(set(polygon.values())) == 1 for polygon in polygons]
     place_of = {}
     for tile, column, row in expected_blocks(polygons, texture):
         assert place_of.setdefault(tile, (column, row)) == (column, row), "equal tiles lie in different places"
@@ -104,7 +104,7 @@ def test_atlas_equals_brute_force(polygons: list[Polygon], border: int, power_of
 @settings(max_examples=50, deadline=None)
 def test_each_face_has_its_texel(polygons: list[Polygon]) -> None:
     texture = bake_polygons(polygons)
-    for polygon, offset, flat in zip(polygons, texture.polygon_offset, texture.polygon_is_flat, strict=True):
+    for polygon, offset, flat in zip(polygons, texture.projection.offset, texture.projection.is_flat, strict=True):
         for cell, color in polygon.items():
             column, row = offset if flat else offset + cell
             assert texture.atlas[row, column] == color
@@ -115,32 +115,33 @@ def test_each_face_has_its_texel(polygons: list[Polygon]) -> None:
 def test_order_of_faces_does_not_matter(polygons: list[Polygon]) -> None:
     one, other = bake_polygons(polygons, shuffle=1), bake_polygons(polygons, shuffle=2)
     assert one.atlas.tobytes() == other.atlas.tobytes()
-    assert one.polygon_offset.tobytes() == other.polygon_offset.tobytes()
+    assert one.projection.offset.tobytes() == other.projection.offset.tobytes()
 
 
 def test_types_and_shapes() -> None:
     texture = bake_polygons([RING, {(0, 0): 5}])
     assert (texture.atlas.dtype, texture.atlas.ndim, texture.atlas.flags.c_contiguous) == (np.uint8, 2, True)
-    assert (texture.polygon_offset.dtype, texture.polygon_offset.shape) == (np.int32, (2, 2))
-    assert (texture.polygon_is_flat.dtype, texture.polygon_is_flat.tolist()) == (np.bool_, [False, True])
+    assert (texture.projection.offset.dtype, texture.projection.offset.shape) == (np.int32, (2, 2))
+    assert (texture.projection.is_flat.dtype, texture.projection.is_flat.tolist()) == (np.bool_, [False, True])
     assert type(texture.texels_used) is int and type(texture.tiles) is int
 
 
 @pytest.mark.parametrize("power_of_two", [False, True])
 def test_no_polygons(power_of_two: bool) -> None:
     none = np.zeros(0, np.int32)
-    texture = bake(none, none, none, np.zeros(0, np.uint8), 0, power_of_two=power_of_two)
+    painted = paint(none, none, none, np.zeros(0, np.uint8), 0)
+    texture = AtlasLayout(power_of_two=power_of_two).lay_out(painted)
     assert texture.atlas.tolist() == [[0]]
-    assert texture.polygon_offset.shape == (0, 2)
-    assert texture.polygon_is_flat.shape == (0,)
+    assert texture.projection.offset.shape == (0, 2)
+    assert texture.projection.is_flat.shape == (0,)
     assert (texture.tiles, texture.texels_used) == (0, 0)
 
 
 def test_a_color_of_flat_polygons_has_one_texel() -> None:
     texture = bake_polygons([{(c, r): 3 + c % 2 for r in range(1 + c)} for c in range(50)])
-    assert texture.polygon_is_flat.all()
+    assert texture.projection.is_flat.all()
     assert (texture.tiles, texture.texels_used) == (2, 18)
-    assert len(np.unique(texture.polygon_offset, axis=0)) == 2
+    assert len(np.unique(texture.projection.offset, axis=0)) == 2
 
 
 def test_nearly_equal_tiles_are_both_kept() -> None:
@@ -168,7 +169,7 @@ def test_tiles_that_share_a_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch)
     texture = bake_polygons(polygons)
     assert texture.tiles == 5
     assert texture.atlas.tobytes() == expected.atlas.tobytes()
-    assert texture.polygon_offset.tobytes() == expected.polygon_offset.tobytes()
+    assert texture.projection.offset.tobytes() == expected.projection.offset.tobytes()
 
 
 @pytest.mark.parametrize("density", [0.002, 0.05, 0.6])
@@ -195,9 +196,9 @@ def test_a_wide_frame_is_filled_from_its_four_sides() -> None:
     for number, side in sides.items():
         frame[side] = 1 + number
     row, column = np.nonzero(frame)
-    texture = bake(
-        np.zeros(len(row), np.int32), column.astype(np.int32), row.astype(np.int32), frame[row, column], 1, border=0
-    )
+    one = np.zeros(len(row), np.int32)
+    painted = paint(one, column.astype(np.int32), row.astype(np.int32), frame[row, column], 1)
+    texture = AtlasLayout(border=0).lay_out(painted)
     inner = slice(1, size - 1)
     rows, columns = np.indices((size, size))[:, inner, inner]
     depth = np.stack([rows, size - 1 - rows, columns, size - 1 - columns])
@@ -210,8 +211,8 @@ def test_tiles_that_fill_many_batches() -> None:
     grid = rng.integers(1, 256, (40, 300, 300)).astype(np.uint8)
     grid[:, 100:200, 50:60] = 0
     polygon, row, column = (index.astype(np.int32) for index in np.nonzero(grid))
-    texture = bake(polygon, column, row, grid[polygon, row, column], len(grid))
-    offset = texture.polygon_offset[polygon]
+    texture = AtlasLayout().lay_out(paint(polygon, column, row, grid[polygon, row, column], len(grid)))
+    offset = texture.projection.offset[polygon]
     np.testing.assert_array_equal(texture.atlas[row + offset[:, 1], column + offset[:, 0]], grid[polygon, row, column])
     assert texture.texels_used == 40 * 302 * 302
     assert (texture.atlas > 0).sum() == texture.texels_used, "a free texel was left without a color"
@@ -236,4 +237,4 @@ def test_batches_cover_all_groups(lengths: list[int], most: int) -> None:
 def test_more_texels_than_any_texture_holds(cells: list[tuple[int, int]], border: int, words: str) -> None:
     column, row = np.array(cells, np.int32).T
     with pytest.raises(LimitError, match=words):
-        bake(np.zeros(2, np.int32), column, row, np.array([1, 2], np.uint8), 1, border)
+        AtlasLayout(border).lay_out(paint(np.zeros(2, np.int32), column, row, np.array([1, 2], np.uint8), 1))

@@ -10,8 +10,8 @@ from scipy import ndimage
 from trivox.core import MeshOptions, build_mesh
 from trivox.core.checks import check_mesh
 from trivox.core.mesh.exposure import visible_faces
+from trivox.core.mesh.modes import MODES
 from trivox.core.mesh.volume import volume_of_grid
-from trivox.core.options import MODES
 
 GLASS = np.isin(np.arange(256), (4, 5))
 STEPS = ((0, 1), (0, -1), (1, 1), (1, -1), (2, 1), (2, -1))

@@ -9,29 +9,30 @@ from pathlib import Path
 import helpers_tvx as ht
 import numpy as np
 import pytest
+from helpers_compact import compact, look_of, tvx_from_scene, tvx_mesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from trivox.core import LimitError, MeshOptions, OptionError, build_mesh, read_vox
+from trivox.core import LimitError, MeshOptions, read_vox
 from trivox.core.checks import check_mesh
-from trivox.core.tvx import (
+from trivox.core.formats.tvx import (
     TvxFile,
     TvxMesh,
     TvxPart,
+    assembly_of,
+    mesh_of,
     read_tvx,
-    scene_of_tvx,
-    tvx_from_scene,
-    tvx_mesh,
-    voxmesh_of,
     write_tvx,
 )
-from trivox.core.tvx.chunks import Key, write_chunks
-from trivox.core.tvx.nodes import nodes_to_bytes
-from trivox.core.tvx.records import texel_axes
-from trivox.core.tvx.strings import Strings
-from trivox.core.vox import Layer, Material, ModelFrame, SceneNode, VoxScene, world_transforms
-from trivox.core.vox.transforms import make_frame, resting, rotation_from_byte
-from trivox.core.voxmesh import VoxMesh
+from trivox.core.formats.tvx.chunks import Key, write_chunks
+from trivox.core.formats.tvx.nodes import nodes_to_bytes
+from trivox.core.formats.tvx.strings import Strings
+from trivox.core.formats.vox import VoxScene
+from trivox.core.mesh.mesh import Mesh
+from trivox.core.scene.world import world_transforms
+from trivox.core.texture import TEXTURED, texel_axes
+from trivox.core.voxels import Layer, Material, ModelFrame, SceneNode
+from trivox.core.voxels.transforms import make_frame, resting, rotation_from_byte
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "tvx.md"
 MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
@@ -61,18 +62,20 @@ def file_of(*meshes: TvxMesh, **changes: object) -> TvxFile:
     return TvxFile(**values)
 
 
-def triangles_of(mesh: VoxMesh) -> np.ndarray:
+def triangles_of(mesh: Mesh) -> np.ndarray:
     """Sorted rows: three lattice points from the lowest on, the direction, and the palette index inside."""
     points = mesh.vertices[mesh.triangles].astype(np.int64) @ np.array([10**8, 10**4, 1])
     turn = (np.argmin(points, axis=1)[:, None] + np.arange(3)) % 3
     # A point inside that lies on no edge of a texel.
-    texels = np.take_along_axis(mesh.corner_texels.astype(float), turn[:, :, None], axis=1)
+    texels = np.take_along_axis(mesh.corner_texels().astype(float), turn[:, :, None], axis=1)
     column, row = np.floor(np.einsum("ncd,c->nd", texels, [0.4371, 0.3307, 0.2322])).astype(np.int64).T
+    # A compact atlas has no texels for polygons of one colour.
+    own_color = mesh.projection.color[mesh.triangle_polygon]
     rows = np.column_stack(
         (
             np.take_along_axis(points, turn, axis=1),
             mesh.polygon_direction[mesh.triangle_polygon],
-            mesh.atlas[row, column],
+            np.where(own_color == TEXTURED, mesh.atlas[row, column], own_color),
         )
     )
     return rows[np.lexsort(rows.T)]
@@ -109,7 +112,7 @@ def test_the_example_of_the_specification() -> None:
     palette = np.zeros((256, 4), np.uint8)
     palette[1], palette[2] = (255, 0, 0, 255), (0, 0, 255, 255)
     grid = np.array([1, 2], np.uint8).reshape(2, 1, 1)
-    mesh = tvx_mesh(build_mesh(grid, MeshOptions(border=0)), (1, 0, 0))
+    mesh = tvx_mesh(compact(grid))
     node = SceneNode("duo", -1, "shape", resting(), (ModelFrame(0, 0),), None, False)
     file = file_of(mesh, name="duo", voxel_size=0.1, palette=palette, nodes=(node,))
     assert write_tvx(None, file) == data
@@ -119,7 +122,7 @@ def test_the_example_of_the_specification() -> None:
 @settings(max_examples=40)
 @given(grids, st.sampled_from(MODES), st.booleans())
 def test_a_second_reader_sees_the_voxels(grid: np.ndarray, mode: str, compress: bool) -> None:
-    mesh = tvx_mesh(build_mesh(grid, MeshOptions(mode=mode, border=0, interior="keep")), (0, 0, 0))
+    mesh = tvx_mesh(compact(grid, MeshOptions(mode=mode, interior="keep")))
     data = write_tvx(None, file_of(mesh), compress=compress)
     found, wanted = ht.faces(ht.read(data).meshes[0]), shown_faces(grid)
     if mode == "fewest":
@@ -130,11 +133,11 @@ def test_a_second_reader_sees_the_voxels(grid: np.ndarray, mode: str, compress: 
 @settings(max_examples=40)
 @given(grids, st.sampled_from(MODES), st.booleans(), st.booleans())
 def test_round_trip_of_random_grids(grid: np.ndarray, mode: str, compress: bool, ordered: bool) -> None:
-    mesh = build_mesh(grid, MeshOptions(mode=mode, border=0))
-    data = write_tvx(None, file_of(tvx_mesh(mesh, (0, 0, 0), ordered=ordered)), compress=compress)
+    mesh = compact(grid, MeshOptions(mode=mode))
+    data = write_tvx(None, file_of(tvx_mesh(mesh, ordered=ordered)), compress=compress)
     file = read_tvx(data)
     assert write_tvx(None, file, compress=compress) == data
-    again = voxmesh_of(file.meshes[0])
+    again = mesh_of(file.meshes[0])
     assert np.array_equal(triangles_of(again), triangles_of(mesh))
     assert np.array_equal(again.vertices, mesh.vertices) and again.size == mesh.size
     for name in ("vertices", "triangles"):
@@ -157,11 +160,11 @@ def test_round_trip_of_models(path: Path | None) -> None:
         assert write_tvx(None, read) == write_tvx(None, file)
         assert_same_scene(read, scene)
     for mesh, again in zip(file.meshes, read.meshes, strict=True):
-        assert np.array_equal(triangles_of(voxmesh_of(mesh)), triangles_of(voxmesh_of(again)))
+        assert np.array_equal(triangles_of(mesh_of(mesh)), triangles_of(mesh_of(again)))
     model = scene.models[next(frame.model for node in scene.nodes for frame in node.models)]
     if 0 < model.voxels < 20_000 and not any(material.transparent for material in scene.materials):
         shown = read.nodes[next(i for i, node in enumerate(read.nodes) if node.models)].models[0].model
-        complaints = check_mesh(model.colors, voxmesh_of(read.meshes[shown]))
+        complaints = check_mesh(model.colors, mesh_of(read.meshes[shown]))
         assert [sentence for sentence in complaints if not sentence.startswith("counts.")] == []
 
 
@@ -183,7 +186,7 @@ def assert_same_scene(file: TvxFile, scene: VoxScene) -> None:
         for a, b in zip(one.models, other.models, strict=True):
             assert a.frame == b.frame and file.meshes[a.model].size == scene.models[b.model].size
             assert file.meshes[a.model].pivot == scene.models[b.model].pivot
-    for a, b in zip(world_transforms(scene_of_tvx(file)), world_transforms(scene), strict=True):
+    for a, b in zip(world_transforms(assembly_of(file, file.name).scene), world_transforms(scene), strict=True):
         assert np.array_equal(a, b)
 
 
@@ -229,10 +232,10 @@ def test_wide_models_are_cut_without_a_crack(mode: str, shape: tuple[int, int, i
     grid[: shape[0] // 2, :, : shape[2] // 2] = 3
     if min(shape[0], shape[2]) > 255:
         grid[3:-3, :, 3:-3] = 0
-    whole = build_mesh(grid, MeshOptions(mode=mode, border=0, interior="keep"))
-    data = write_tvx(None, file_of(tvx_mesh(whole, (0, 0, 0))))
+    whole = compact(grid, MeshOptions(mode=mode, interior="keep"))
+    data = write_tvx(None, file_of(tvx_mesh(whole)))
     mesh = read_tvx(data).meshes[0]
-    again = voxmesh_of(mesh)
+    again = mesh_of(mesh)
     assert len(mesh.parts) > 1
     assert (again.vertices.min(axis=0).tolist(), again.vertices.max(axis=0).tolist()) == ([0] * 3, list(shape))
     found, wanted = ht.faces(ht.read(data).meshes[0]), shown_faces(grid)
@@ -250,7 +253,7 @@ def test_wide_models_are_cut_without_a_crack(mode: str, shape: tuple[int, int, i
 def test_symmetries_turn_textures(symmetry: int) -> None:
     """A page with the eight pictures of a tile must look the same as the tile itself."""
     grid = painted((3, 2, 1), 5, 0)
-    mesh = tvx_mesh(build_mesh(grid, MeshOptions(border=0)), (0, 0, 0))
+    mesh = tvx_mesh(compact(grid))
     part = mesh.parts[0]
     axes = texel_axes()[symmetry]
     polygons = part.polygons.copy()
@@ -271,13 +274,13 @@ def test_symmetries_turn_textures(symmetry: int) -> None:
     part = TvxPart(part.origin, part.vertices, polygons, part.triangles, part.ranges)
     data = write_tvx(None, file_of(TvxMesh(mesh.size, mesh.pivot, mesh.mode, (part,), (turned,))))
     assert ht.faces(ht.read(data).meshes[0]) == shown_faces(grid)
-    again = voxmesh_of(read_tvx(data).meshes[0])
+    again = mesh_of(read_tvx(data).meshes[0])
     assert [s for s in check_mesh(grid, again) if not s.startswith("counts.")] == []
 
 
 def test_several_pages() -> None:
     grid = painted((3, 2, 2), 6, 0)
-    mesh = tvx_mesh(build_mesh(grid, MeshOptions(border=0)), (0, 0, 0))
+    mesh = tvx_mesh(compact(grid))
     part = mesh.parts[0]
     polygons = part.polygons.copy()
     second = ~part.is_flat & (part.direction > 2)
@@ -287,14 +290,14 @@ def test_several_pages() -> None:
     pages = mesh.pages[0], np.pad(mesh.pages[0], ((2, 0), (4, 3)))
     data = write_tvx(None, file_of(TvxMesh(mesh.size, mesh.pivot, mesh.mode, (part,), pages)))
     assert ht.faces(ht.read(data).meshes[0]) == shown_faces(grid)
-    again = voxmesh_of(read_tvx(data).meshes[0])
+    again = mesh_of(read_tvx(data).meshes[0])
     assert [s for s in check_mesh(grid, again) if not s.startswith("counts.")] == []
 
 
 def test_many_vertices_are_divided_into_parts_with_short_indices() -> None:
     grid = np.zeros((60, 60, 60), np.uint8)
     grid[::2, ::2, ::2] = 1
-    mesh = tvx_mesh(build_mesh(grid, MeshOptions(border=0)), (0, 0, 0), ordered=False)
+    mesh = tvx_mesh(compact(grid), ordered=False)
     assert len(mesh.parts) > 1 and all(part.triangles.dtype == np.uint16 for part in mesh.parts)
     assert sum(len(part.triangles) for part in mesh.parts) == 12 * grid.sum()
     assert all(len(part.polygons) <= 6 for part in mesh.parts)
@@ -303,7 +306,7 @@ def test_many_vertices_are_divided_into_parts_with_short_indices() -> None:
 def test_long_indices() -> None:
     y, z = np.divmod(np.arange(70_000) % 65_536, 256)
     vertices = np.stack((0 * y, y, z), axis=1).astype(np.uint8)
-    mesh = tvx_mesh(build_mesh(np.ones((1, 1, 1), np.uint8), MeshOptions(border=0)), (0, 0, 0))
+    mesh = tvx_mesh(compact(np.ones((1, 1, 1), np.uint8)))
     record = mesh.parts[0].polygons[:1]
     triangles = np.array([[69_999, 0, 256, 0], [0, 257, 256, 0]], np.uint32)
     ranges = np.array([0] + [2] * 12, np.uint32)
@@ -318,9 +321,9 @@ def test_long_indices() -> None:
 
 def test_transparent_triangles_come_last() -> None:
     grid = np.array([1, 2, 2, 1], np.uint8).reshape(4, 1, 1)
-    mesh = build_mesh(grid, MeshOptions(border=0), transparent=np.arange(256) == 2)
-    classes = np.where(np.arange(256) == 2, 2, 0)
-    part = read_tvx(write_tvx(None, file_of(tvx_mesh(mesh, (0, 0, 0), classes)))).meshes[0].parts[0]
+    look = look_of(["diffuse", "diffuse", "glass", *["diffuse"] * 253])
+    mesh = compact(grid, look=look)
+    part = read_tvx(write_tvx(None, file_of(tvx_mesh(mesh, look)))).meshes[0].parts[0]
     record = part.triangles[:, 3]
     assert part.ranges[6] > 0 and part.ranges[12] > part.ranges[6]
     assert not part.is_transparent[record[: part.ranges[6]]].any()
@@ -332,8 +335,7 @@ def test_transparent_triangles_come_last() -> None:
 @given(grids)
 @settings(max_examples=25)
 def test_material_classes_of_polygons(grid: np.ndarray) -> None:
-    classes = np.arange(256) % 3
-    mesh = tvx_mesh(build_mesh(grid, MeshOptions(border=0)), (0, 0, 0), classes)
+    mesh = tvx_mesh(compact(grid), look_of(["diffuse", "metal", "glass"]))
     plain = ht.read(write_tvx(None, file_of(mesh))).meshes[0]
     for part in plain.parts:
         seen: dict[int, set[int]] = {}
@@ -353,21 +355,21 @@ def test_scene_with_everything() -> None:
     assert len(frames) == 48
     nodes = (
         SceneNode("", -1, "group", resting(), (), None, True),
-        SceneNode("Bäume €", 0, "shape", frames, (ModelFrame(0, 0), ModelFrame(9, 0)), -5, False, {"_loop": "1"}),
+        SceneNode("Bäume €", 0, "shape", frames, (ModelFrame(0, 0), ModelFrame(9, 0)), -5, loops=True),
     )
     materials = (Material(), Material(kind="media", media="sss", phase=-0.5, ior=1e99)) + (Material(),) * 254
     layers = {-5: Layer(-5, "Bäume €", True, (1, 2, 3)), 0: Layer(0, "", False, None)}
-    empty = tvx_mesh(build_mesh(np.zeros((2, 3, 4), np.uint8), MeshOptions(border=0)), (1, 1, 2))
+    empty = tvx_mesh(compact(np.zeros((2, 3, 4), np.uint8)))
     file = file_of(
         empty, nodes=nodes, materials=materials, layers=layers, animation_range=(-3, 70), up_axis="y", voxel_size=1e-3
     )
     read = read_tvx(write_tvx(None, file))
     assert (read.up_axis, read.voxel_size, read.animation_range) == ("y", 1e-3, (-3, 70))
     assert dict(read.layers) == layers and read.meshes[0].parts == () and read.meshes[0].size == (2, 3, 4)
-    assert len(voxmesh_of(read.meshes[0]).triangles) == 0
+    assert len(mesh_of(read.meshes[0]).triangles) == 0
     assert read.materials[1].kind == "media" and read.materials[1].media == "sss" and read.materials[1].ior > 3e38
     assert [node.name for node in read.nodes] == ["", "Bäume €"]
-    assert read.nodes[0].hidden and read.nodes[1].layer == -5 and read.nodes[1].attributes == {"_loop": "1"}
+    assert read.nodes[0].hidden and read.nodes[1].layer == -5 and read.nodes[1].loops and not read.nodes[0].loops
     for one, other in itertools.zip_longest(read.nodes[1].transforms, frames):
         assert np.array_equal(one.rotation, other.rotation) and np.array_equal(one.translation, other.translation)
     far = SceneNode("", -1, "group", (make_frame(0, rotation_from_byte(4), (2**31, 0, 0)),), (), None, False)
@@ -392,12 +394,10 @@ def test_options_and_progress() -> None:
     file = tvx_from_scene(scene, MeshOptions(border=3, power_of_two=True), voxel_size=2, progress=shares.append)
     assert shares[-1] == 1 and file.voxel_size == 2
     assert write_tvx(None, file) == write_tvx(None, tvx_from_scene(scene, voxel_size=2))
-    with pytest.raises(OptionError, match="border=0"):
-        tvx_mesh(build_mesh(np.ones((1, 1, 1), np.uint8)), (0, 0, 0))
 
 
 def test_unknown_chunks_and_levels_are_skipped() -> None:
-    mesh = tvx_mesh(build_mesh(painted((3, 3, 3), 1), MeshOptions(border=0)), (0, 0, 0))
+    mesh = tvx_mesh(compact(painted((3, 3, 3), 1)))
     data = write_tvx(None, file_of(mesh))
     chunks = [(Key(name, m, p, level), body, None) for (name, level, m, p), body in ht.read(data).raw.items()]
     extra = [(Key("xtra"), b"12345", None), (Key("VERT", 0, 0, 1), b"1", None), (Key("xtra"), b"", None)]
@@ -405,14 +405,14 @@ def test_unknown_chunks_and_levels_are_skipped() -> None:
     assert write_tvx(None, read_tvx(more)) == data
 
 
-def edges_cancel(mesh: VoxMesh) -> bool:
+def edges_cancel(mesh: Mesh) -> bool:
     """Every directed edge has its opposite equally often."""
     start, end = mesh.triangles.astype(np.int64).ravel(), np.roll(mesh.triangles, -1, axis=1).astype(np.int64).ravel()
     forth, back = np.sort(start * len(mesh.vertices) + end), np.sort(end * len(mesh.vertices) + start)
     return np.array_equal(forth, back)
 
 
-def vertices_inside_edges(mesh: VoxMesh) -> int:
+def vertices_inside_edges(mesh: Mesh) -> int:
     """Pairs of a vertex and an outline's edge, both of one plane, with the vertex inside the edge."""
     count = 0
     points = {tuple(point) for point in mesh.vertices.tolist()}

@@ -8,10 +8,11 @@ import zlib
 
 import numpy as np
 import pytest
-from trivox.core import FormatError, MeshOptions, build_mesh
-from trivox.core.tvx import TvxFile, read_tvx, tvx_mesh, write_tvx
-from trivox.core.vox import Layer, Material, ModelFrame, SceneNode
-from trivox.core.vox.transforms import resting
+from helpers_compact import compact, tvx_mesh
+from trivox.core import FormatError
+from trivox.core.formats.tvx import TvxFile, read_tvx, write_tvx
+from trivox.core.voxels import Layer, Material, ModelFrame, SceneNode
+from trivox.core.voxels.transforms import resting
 
 FRAME = struct.Struct("<4s4B2H3I")
 MUTATIONS = 10_000
@@ -21,9 +22,7 @@ def small_files() -> dict[str, bytes]:
     """Three files with every kind of chunk, one of them compressed."""
     random = np.random.default_rng(3)
     meshes = [
-        tvx_mesh(
-            build_mesh(random.integers(int(shape[2] == 1), 4, shape).astype(np.uint8), MeshOptions(border=0)), (1, 1, 1)
-        )
+        tvx_mesh(compact(random.integers(int(shape[2] == 1), 4, shape).astype(np.uint8)))
         for shape in ((2, 2, 1), (3, 2, 2), (1, 2, 300))
     ]
     nodes = (

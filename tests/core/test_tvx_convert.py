@@ -1,20 +1,19 @@
-"""``trivox convert`` and ``trivox info``: files, options, executors, failures and what is printed."""
+"""``trivox convert`` and ``trivox info``: files, options, failures and what is printed."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import helpers_vox as hv
 import numpy as np
 import pytest
+from helpers_compact import tvx_from_scene
 from trivox.cli import main
 from trivox.core import MeshOptions, read_vox
-from trivox.core.tvx import ConvertOptions, convert_files, read_tvx, tvx_from_scene, write_tvx
+from trivox.core.formats.tvx import read_tvx, write_tvx
 
 
 @pytest.fixture
@@ -65,41 +64,6 @@ def test_a_failed_file_is_told_and_the_rest_go_on(folder: Path, capsys: pytest.C
     assert main(["info", "--json", str(folder / "broken.vox"), str(out_dir / "one.tvx")]) == 1
     out, err = capsys.readouterr()
     assert "the file is empty" in err and len(json.loads(out)) == 1
-
-
-@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
-def test_any_executor_does(folder: Path, pool: type) -> None:
-    files = [(str(folder / f"{name}.vox"), str(folder / f"{name}.tvx")) for name in ("one", "broken", "two")]
-    seen: list[int] = []
-    with pool(2) as executor:
-        results = convert_files(files, None, executor, lambda result, done: seen.append(done))
-    assert seen == [1, 2, 3] and [result.error is None for result in results] == [True, False, True]
-    assert results == convert_files(files, ConvertOptions())
-
-
-def test_dask(folder: Path) -> None:
-    distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
-    files = [(str(folder / f"{name}.vox"), str(folder / f"{name}.tvx")) for name in ("one", "broken", "two")]
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        results = convert_files(files, None, client.get_executor())
-    assert results == convert_files(files)
-    assert read_tvx(files[0][1]).triangle_count == results[0].triangles > 0
-
-
-def test_a_lost_worker_costs_its_files_only(folder: Path) -> None:
-    class Lossy(ThreadPoolExecutor):
-        def submit(self, function, *arguments, **named):  # type: ignore[no-untyped-def]
-            if "one" in arguments[0]:
-                return super().submit(os.stat, "/no such file")
-            return super().submit(function, *arguments, **named)
-
-    files = [(str(folder / f"{name}.vox"), str(folder / f"{name}.tvx")) for name in ("one", "two")]
-    with Lossy() as executor:
-        one, two = convert_files(files, None, executor)
-    assert one.error is not None and one.error.startswith("the worker failed") and two.error is None
 
 
 @pytest.mark.parametrize(

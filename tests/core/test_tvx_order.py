@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_model, read_vox
-from trivox.core.tvx.cacheorder import cache_misses, cache_order
+from trivox.core.formats.tvx.cacheorder import cache_misses, cache_order
 
 
 def misses(triangles: np.ndarray, size: int) -> int:

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from call_count import counted_calls
 from trivox.core.errors import FormatError, LimitError, TrivoxError
-from trivox.core.vox import VoxScene, hidden_in_scene, read_vox, world_cells, world_transforms
+from trivox.core.formats.vox import VoxScene, read_vox
+from trivox.core.scene.world import hidden_in_scene, world_cells, world_transforms
 
 MUTATIONS = 3000
 

@@ -11,7 +11,8 @@ from call_count import counted_calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core.errors import LimitError
-from trivox.core.vox import VoxScene, placed_shapes, read_vox, world_cells, world_transform, world_transforms
+from trivox.core.formats.vox import VoxScene, read_vox
+from trivox.core.scene.world import placed_shapes, world_cells, world_transform, world_transforms
 
 
 def orientation_byte(columns: tuple[int, ...], signs: tuple[int, ...]) -> int:
@@ -116,14 +117,14 @@ def test_a_transform_below_a_transform_is_not_lost() -> None:
 def test_no_graph_puts_models_side_by_side() -> None:
     sizes = [(2, 3, 4), (5, 1, 1), (3, 3, 3)]
     scene = read_vox(hv.vox(*(hv.model(size, [(0, 0, 0, 1), (size[0] - 1, 0, 0, 2)]) for size in sizes)))
-    assert not scene.has_graph and scene.warnings == ()
+    assert not scene.placed and scene.warnings == ()
     spans = [world_cells(scene, node)[:, 0].tolist() for node in placed_shapes(scene)]
     assert spans == [[-1, 0], [2, 6], [8, 10]]
 
 
 def test_a_graph_that_places_nothing_is_told() -> None:
     scene = read_vox(hv.vox(hv.cube(), hv.cube(), hv.ntrn(0, 1), hv.ngrp(1)))
-    assert not scene.has_graph and len(placed_shapes(scene)) == 2
+    assert not scene.placed and len(placed_shapes(scene)) == 2
     assert any("places no model" in warning for warning in scene.warnings)
 
 

@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from trivox.core.errors import FormatError, LimitError
-from trivox.core.vox import VoxModel, hidden_in_scene, placed_shapes, read_vox
+from trivox.core.formats.vox import read_vox
+from trivox.core.scene.world import hidden_in_scene, placed_shapes
+from trivox.core.voxels import Model
 
 FOLDER = hv.shared_folder("models")
 FILES = sorted(FOLDER.glob("*.vox")) if FOLDER else []
@@ -23,7 +25,7 @@ OTHER_FORMATS = {"version ": "Git LFS", "DOOD": "not a MagicaVoxel file", "0\0\0
 def test_golden_scene_has_no_warnings() -> None:
     scene = read_vox(hv.golden())
     assert scene.warnings == ()
-    assert (scene.version, scene.pack, scene.has_graph, scene.name) == (200, 3, True, "")
+    assert (scene.version, scene.pack, scene.placed, scene.name) == (200, 3, True, "")
     assert [model.size for model in scene.models] == [(2, 2, 2), (3, 4, 5), (1, 1, 1)]
     assert [model.voxels for model in scene.models] == [8, 2, 1]
     assert scene.animation_range == (2, 30) and scene.meta == {"_anim_range": "2 30"}
@@ -163,7 +165,7 @@ def test_dense_grid_of_an_absurd_size_is_refused() -> None:
 
 def test_pivot_is_half_the_size_rounded_down() -> None:
     empty = np.zeros((0, 3), np.uint8)
-    assert VoxModel((3, 4, 1), empty, empty[:, 0]).pivot == (1, 2, 0)
+    assert Model((3, 4, 1), empty, empty[:, 0]).pivot == (1, 2, 0)
 
 
 @pytest.mark.skipif(FOLDER is None, reason="the folder of public models is not there")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pyvox.parser import VoxParser
 from trivox.core.errors import LimitError
-from trivox.core.vox import read_vox, write_vox
+from trivox.core.formats.vox import read_vox, write_vox
 
 FOLDER = hv.shared_folder("models")
 OF_ITS_KIND = [

@@ -23,8 +23,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 from forsyth import forsyth_order  # noqa: E402
 from text_table import markdown  # noqa: E402
 from trivox.core import MeshOptions, build_model, read_vox  # noqa: E402
-from trivox.core.options import MODES  # noqa: E402
-from trivox.core.tvx.cacheorder import cache_misses, cache_order  # noqa: E402
+from trivox.core.formats.tvx.cacheorder import cache_misses, cache_order  # noqa: E402
+from trivox.core.mesh.modes import MODES  # noqa: E402
 
 MODELS = ("chr_knight", "monu2", "monu10", "dragon", "nature", "menger")
 SIZES = (16, 32)
