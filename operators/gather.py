@@ -173,12 +173,15 @@ def world_matrix(obj: bpy.types.Object) -> Floats:
     -------
     (4, 4) float64
     """
-    if obj.constraints or (obj.parent and obj.parent_type != "OBJECT"):
-        return np.array(obj.matrix_world, np.float64)
-    own = np.array(obj.matrix_basis, np.float64)
-    if obj.parent is None:
-        return own
-    return world_matrix(obj.parent) @ np.array(obj.matrix_parent_inverse, np.float64) @ own
+    matrix, above = np.eye(4), obj
+    while above is not None:
+        if above.constraints or (above.parent and above.parent_type != "OBJECT"):
+            return np.array(above.matrix_world, np.float64) @ matrix
+        matrix = np.array(above.matrix_basis, np.float64) @ matrix
+        if above.parent is not None:
+            matrix = np.array(above.matrix_parent_inverse, np.float64) @ matrix
+        above = above.parent
+    return matrix
 
 
 def _was_stopped(obj: bpy.types.Object, origin: Origin | None) -> bool:
@@ -336,7 +339,7 @@ def _rows(
     rows: list[Row] = []
     row_of: dict[bpy.types.Object, int] = {}
     seen = {group for obj in kept if not _hidden(obj, view_layer) for group in _groups(obj)}
-    origins = {obj: read_origin(obj) for one in (*kept, *groups) for obj in (one, *_groups(one))}
+    origins = {obj: read_origin(obj) for obj in {one for each in (*kept, *groups) for one in (each, *_groups(each))}}
     for obj in _in_file_order((*kept, *groups), origins):
         own = [] if obj in kept else [obj]
         for group in reversed([*own, *_groups(obj)]):

@@ -1,6 +1,7 @@
 """The options of `MeshOptions` and `BuildOptions` as Blender properties, and the panels in which a user sets them."""
 
 import bpy
+import numpy as np
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
 from ..blender.options import BuildOptions
@@ -141,7 +142,10 @@ class BuildProperties:
 
     def build_options(self) -> BuildOptions:
         """Return the properties as the options of data-blocks."""
-        return BuildOptions(**{name: getattr(self, name) for name in BuildOptions.__dataclass_fields__})
+        chosen = {name: getattr(self, name) for name in BuildOptions.__dataclass_fields__}
+        # Blender keeps 32 bits; what the user typed is the shortest number that they stand for.
+        chosen["voxel_size"] = float(str(np.float32(self.voxel_size)))
+        return BuildOptions(**chosen)
 
 
 def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:

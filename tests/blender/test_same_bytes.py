@@ -50,7 +50,7 @@ def rich() -> bytes:
         hv.ntrn(8, 9, {"t": "0 0 40"}),
         hv.nshp(9, 0),
         hv.ntrn(10, 11, *frames, name="mover", loop=1, layer=5),
-        hv.nshp(11, 1, (2, {"_f": 4})) if False else hv.nshp(11, 1),
+        hv.nshp(11, 1, (2, 4)),
         hv.ntrn(12, 13, {"t": "30 0 0"}, name="away", layer=3),
         hv.ngrp(13, 16),
         hv.ntrn(14, 15, {"t": "30 9 0"}, name="empty group"),
