@@ -58,6 +58,7 @@ def write_provenance(
                 "file": file,
                 "node": index,
                 "parent": -1 if flat else node.parent,
+                "scene": scene.name,
                 "name": node.name,
                 "given": obj.name,
                 "hidden": node.hidden,
@@ -90,8 +91,12 @@ class Origin:
         self.stays = told["place"] == _place(obj) and told["animation"] == _animation(obj)
         """Whether the object still stands and moves as it arrived, as seen from its parent."""
         self.moves = bool(told["animation"])
-        self.name = str(told["name"]) if told["given"] == obj.name else obj.name
-        """The node's name, or the object's if that was renamed."""
+        self._given = str(told["given"]) == obj.name
+        self._name, self._scene = str(told["name"]), str(told["scene"])
+
+    def name_in(self, scene: str) -> str:
+        """The node's name, or the object's if that was renamed, or if it has none and goes to another file."""
+        return self._name if self._given and (self._name or scene == self._scene) else self._obj.name
 
 
 def read_origin(obj: bpy.types.Object) -> Origin | None:

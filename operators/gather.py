@@ -149,7 +149,7 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
     look, models = one_look(parts, [source.owner for source in gathered.sources])
     files = list(dict.fromkeys(row.origin.file for row in gathered.rows if row.origin))
     layers, frames = read_files(files)
-    nodes = _nodes(gathered.rows)
+    nodes = _nodes(gathered.rows, name)
     scene = Scene(
         name=name,
         models=tuple(models),
@@ -190,7 +190,7 @@ def _was_stopped(obj: bpy.types.Object, origin: Origin | None) -> bool:
     return has_keys and (origin is None or not origin.stays)
 
 
-def _nodes(rows: Sequence[Row]) -> tuple[SceneNode, ...]:
+def _nodes(rows: Sequence[Row], scene: str) -> tuple[SceneNode, ...]:
     """The rows as nodes; those that are one node in different frames become that node again."""
     first: dict[tuple[str, int], int] = {}
     number: list[int] = []
@@ -205,14 +205,14 @@ def _nodes(rows: Sequence[Row]) -> tuple[SceneNode, ...]:
         parent = -1 if row.parent < 0 else number[row.parent]
         first.setdefault(key, len(nodes))
         number.append(len(nodes))
-        node, world = _node(row, parent, worlds[parent] if parent >= 0 else None, rows)
+        node, world = _node(row, parent, worlds[parent] if parent >= 0 else None, rows, scene)
         nodes.append(node)
         worlds.append(world)
     return tuple(nodes)
 
 
 def _node(
-    row: Row, parent: int, above: tuple[Ints, Ints] | None, rows: Sequence[Row]
+    row: Row, parent: int, above: tuple[Ints, Ints] | None, rows: Sequence[Row], scene: str
 ) -> tuple[SceneNode, tuple[Ints, Ints]]:
     """A row as seen from its parent, and where that is: as it was in the file where nothing was moved since."""
     origin = row.origin
@@ -229,7 +229,7 @@ def _node(
         x, y, z = (turn.T @ (row.translation - move)).tolist()
         transforms = (make_frame(0, (turn.T @ row.rotation).astype(np.int8), (x, y, z)),)
     node = SceneNode(
-        name=row.name if origin is None else origin.name,
+        name=row.name if origin is None else origin.name_in(scene),
         parent=parent,
         kind="group" if row.source < 0 else "shape",
         transforms=transforms,

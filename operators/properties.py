@@ -144,7 +144,7 @@ class BuildProperties:
         """Return the properties as the options of data-blocks."""
         chosen = {name: getattr(self, name) for name in BuildOptions.__dataclass_fields__}
         # Blender keeps 32 bits; what the user typed is the shortest number that they stand for.
-        chosen["voxel_size"] = float(str(np.float32(self.voxel_size)))
+        chosen["voxel_size"] = max(float(str(np.float32(self.voxel_size))), MIN_VOXEL_SIZE)
         return BuildOptions(**chosen)
 
 

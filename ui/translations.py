@@ -4,9 +4,9 @@ from __future__ import annotations
 
 _GERMAN = {
     # Operator and file handler
-    "Import MagicaVoxel": "MagicaVoxel importieren",
-    "Import MagicaVoxel models as meshes of few triangles, with their colors in a small texture": (
-        "MagicaVoxel-Modelle als Meshes aus wenigen Dreiecken importieren, ihre Farben in einer kleinen Textur"
+    "Import Voxels": "Voxel importieren",
+    "Import voxel models as meshes of few triangles, with their colors in a small texture": (
+        "Voxelmodelle als Meshes aus wenigen Dreiecken importieren, ihre Farben in einer kleinen Textur"
     ),
     "MagicaVoxel": "MagicaVoxel",
     "MagicaVoxel (.vox)": "MagicaVoxel (.vox)",
@@ -112,7 +112,9 @@ _GERMAN = {
     # Options of the scene
     "Scene": "Szene",
     "Voxel Size": "Voxelgröße",
-    "Length of the edge of one voxel": "Kantenlänge eines Voxels",
+    "Length of the edge of one voxel, where the file does not tell it": (
+        "Kantenlänge eines Voxels, wo die Datei sie nicht nennt"
+    ),
     "Groups": "Gruppen",
     "What becomes of the groups of the file": "Was aus den Gruppen der Datei wird",
     "Parents": "Eltern",
@@ -221,9 +223,11 @@ _GERMAN = {
     "{count} files": "{count} Dateien",
     "1 object": "1 Objekt",
     "{count} objects": "{count} Objekte",
-    "{name}: {objects}, {triangles} triangles ({percent} % of the visible faces' {faces}), {seconds} s": (
-        "{name}: {objects}, {triangles} Dreiecke ({percent} % der {faces} der sichtbaren Seiten), {seconds} s"
+    "{name}: {objects}, {triangles} triangles{share}, {seconds} s": (
+        "{name}: {objects}, {triangles} Dreiecke{share}, {seconds} s"
     ),
+    " ({percent} % of the visible faces' {faces})": " ({percent} % der {faces} der sichtbaren Seiten)",
+    "{drawn} ({once} in different meshes)": "{drawn} ({once} in verschiedenen Meshes)",
     "{name}: {first} (first of {count} warnings)": "{name}: {first} (erste von {count} Warnungen)",
     "{work}: {percent} % done. Esc: Cancel": "{work}: {percent} % fertig. Esc: Abbrechen",
     "Cancelled": "Abgebrochen",
@@ -265,10 +269,6 @@ _GERMAN = {
     "Fewest: at most {count} too many": "Minimum: höchstens {count} zu viel",
     # Compact files
     "Trivox (.tvx)": "Trivox (.tvx)",
-    "Import Trivox": "Trivox importieren",
-    "Import compact Trivox files: the same objects, triangles and colors as when they were exported": (
-        "Kompakte Trivox-Dateien importieren: dieselben Objekte, Dreiecke und Farben wie beim Export"
-    ),
     "Export Trivox": "Trivox exportieren",
     "Export models that were imported with Trivox to a compact file for games, from their voxels": (
         "Mit Trivox importierte Modelle aus ihren Voxeln in eine kompakte Datei für Spiele exportieren"
@@ -303,6 +303,9 @@ _GERMAN = {
     ),
     "{names}: written as imported, for the file is made of voxels and not of the edited mesh": (
         "{names}: geschrieben wie importiert, denn die Datei entsteht aus Voxeln und nicht aus dem bearbeiteten Mesh"
+    ),
+    "{names}: written as they stand now, for their animation was changed since the import": (
+        "{names}: geschrieben, wie sie jetzt stehen, denn ihre Animation wurde seit dem Import geändert"
     ),
     "{names} and {count} more": "{names} und {count} weitere",
     "No object has voxels; only models that were imported from .vox files have them": (

@@ -135,7 +135,7 @@ def test_hidden(write: Write, tmp_path: Path) -> None:
     assert look() == before
     empty_scene()
     load_tvx(tmp_path / "visible.tvx")
-    assert [obj.data.name for obj in meshes_of(bpy.data.objects)] == ["part 0.001"]
+    assert [obj.data.name for obj in meshes_of(bpy.data.objects)] == ["part 0"]
 
 
 def test_selection_and_objects_without_voxels(write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -201,7 +201,7 @@ def test_scaled_and_applied_together(write: Write, tmp_path: Path) -> None:
     save(tmp_path / "b.tvx")
     empty_scene()
     load_tvx(tmp_path / "b.tvx")
-    (obj,) = bpy.data.objects
+    (obj,) = meshes_of(bpy.data.objects)
     assert obj.data["trivox"]["options"]["voxel_size"] == pytest.approx(0.2)
     bpy.context.view_layer.update()
     assert_shows(obj, Placed(ODD, np.eye(3, dtype=int), np.array([2, 0, 0])), hv.colors(), 0.2)
@@ -328,13 +328,11 @@ def test_a_mesh_without_voxels_has_counts(write: Write, tmp_path: Path, extensio
     mesh = bpy.data.meshes[0]
     assert "trivox_voxels" not in mesh
     stages = mesh["trivox"]["stages"].to_dict()
-    assert {name: stages[name] for name in ("faces", "polygons", "mesh")} == {
-        name: expected[name] for name in ("faces", "polygons", "mesh")
-    }
+    assert stages == {name: expected[name] for name in ("faces", "mesh")}
     panels = importlib.import_module(f"{extension}.ui.panels")
     stats = importlib.import_module(f"{extension}.ui.stats")
     rows = panels.stage_rows(stats.statistics(bpy.data.objects))
-    assert [row[0] for row in rows[1:]] == ["Visible Faces", "Polygons", "This Mesh"]
+    assert [row[0] for row in rows[1:]] == ["Visible Faces", "This Mesh"]
     assert not bpy.ops.trivox.compare_modes.poll()
 
 
