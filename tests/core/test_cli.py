@@ -185,6 +185,15 @@ def test_scene_options_reach_the_assembly(pair: Path, capsys: Capture) -> None:
     assert found == [[12, 24], [12, 24], [24, 10, 10], [12, 12], [12]]
 
 
+def test_contacts_of_models_that_do_not_begin_at_zero(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "inside.vox"
+    voxels = [(x, y, z, 3) for x in (2, 3) for y in (3, 4) for z in (5, 6)]
+    nodes = (hv.ntrn(2, 3, {"t": "0 0 0"}), hv.nshp(3, 0), hv.ntrn(4, 5, {"t": "2 0 0"}), hv.nshp(5, 0))
+    path.write_bytes(hv.vox(hv.model((9, 9, 9), voxels), hv.ntrn(0, 1), hv.ngrp(1, 2, 4), *nodes))
+    assert main(["check", "--contacts", "--mode", "all", str(path)]) == 0
+    assert capsys.readouterr().out.count("all proofs hold (polygons, 10 triangles)") == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "options"),
     [
