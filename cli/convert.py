@@ -113,13 +113,15 @@ def _pooled(files: list[tuple[str, str]], options: ConvertOptions, jobs: int, li
         if not _is_lost(result):
             lines.show(result, done)
 
-    try:
-        with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as executor:
+    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as executor:
+        try:
             return convert_files(files, options, executor, show)
-    except BaseException:
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
+        except BaseException:
+            # Else the end of the block would wait for all files.
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
 
 
 def _leave_interrupts() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,11 +13,16 @@ from pathlib import Path
 import helpers_vox as hv
 import numpy as np
 import pytest
-import trivox.cli.commands as commands
+import trivox.cli.check as checking
 from trivox.cli import main
-from trivox.core import MeshOptions, build_mesh, read_vox
-from trivox.core.options import MODES
-from trivox.core.voxmesh import Counts
+from trivox.cli.terminal import counted, plain
+from trivox.core import Counts, LimitError, MeshOptions, SceneOptions, assemble, build_mesh, build_model, read
+from trivox.core.convert import ConvertOptions, convert_file
+from trivox.core.formats import WRITERS
+from trivox.core.mesh.modes import MODES
+
+Capture = pytest.CaptureFixture[str]
+MODULE = [sys.executable, "-m", "trivox"]
 
 
 @pytest.fixture
@@ -27,33 +35,101 @@ def box(tmp_path: Path) -> Path:
     return path
 
 
-def test_stats_as_json(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def pair(tmp_path: Path) -> Path:
+    """Two cubes of 2x2x2, one shown twice so that two of them touch, the third far away, hidden and moving."""
+    path = tmp_path / "pair.vox"
+    nodes = (
+        hv.ntrn(0, 1),
+        hv.ngrp(1, 2, 4, 6),
+        hv.ntrn(2, 3, {"t": "1 1 1"}, layer=0, name="left"),
+        hv.nshp(3, 0),
+        hv.ntrn(4, 5, {"t": "3 1 1"}, layer=0, name="right"),
+        hv.nshp(5, 0),
+        hv.ntrn(6, 7, {"t": "9 1 1"}, {"f": 5, "t": "9 1 7"}, name="away", hidden=1),
+        hv.nshp(7, (1, 0), (2, 5)),
+        hv.layr(0, name="walls"),
+    )
+    one = [hv.model((2, 2, 2), [(x, y, z, 3) for x in (0, 1) for y in (0, 1) for z in (0, 1)])]
+    bar, rod = hv.model((1, 1, 4), [(0, 0, 0, 5), (0, 0, 2, 5)]), hv.model((1, 1, 4), [(0, 0, 0, 5)])
+    path.write_bytes(hv.vox(*one, bar, rod, *nodes))
+    return path
+
+
+def records(capsys: Capture, *arguments: object) -> list[dict]:
+    """What stats gives as JSON."""
+    assert main(["stats", "--json", *map(str, arguments)]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def failed(capsys: Capture, *arguments: object, code: int = 1) -> str:
+    """The only line on stderr of a command that fails and prints nothing else."""
+    assert main([*map(str, arguments)]) == code
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1
+    return err
+
+
+def test_stats_as_json(box: Path, capsys: Capture) -> None:
     assert main(["stats", str(box), "--json", "--interior", "keep", "--mode", "faces"]) == 0
     out, err = capsys.readouterr()
     first, second = json.loads(out)
     assert err == ""
-    counts = build_mesh(read_vox(box).models[0].colors, MeshOptions(mode="faces", interior="keep")).counts
+    counts = build_model(read(box).models[0], MeshOptions(mode="faces", interior="keep")).counts
     assert {name: first[name] for name in counts} == dict(counts)
     assert (first["file"], first["model"], second["model"]) == (str(box), 0, 1)
     assert (first["mode"], first["interior"], first["size"]) == ("faces", "keep", [5, 5, 5])
     assert first["faces"] == 150 + 54 and first["triangles"] == 408 and second["triangles"] == 48
     assert np.prod(first["atlas"]) == first["texels"]
-    assert set(first["seconds"]) >= {"read", "exposure", "contours", "triangles", "texture"}
+    assert set(first["seconds"]) >= {"read", "scene", "exposure", "contours", "triangles", "weld", "texture", "counts"}
     assert set(Counts.__dataclass_fields__) <= set(first)
 
 
-def test_options_reach_the_mesh(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = []
-    for options in ([], ["--interior", "keep"], ["--mode", "watertight"], ["--border", "3"]):
-        assert main(["stats", "--json", *options, str(box)]) == 0
-        found.append(json.loads(capsys.readouterr().out)[0])
-    plain, keep, watertight, border = found
-    assert (plain["mode"], plain["interior"], watertight["mode"]) == ("polygons", "remove", "watertight")
-    assert (plain["faces"], keep["faces"]) == (150, 204)
-    assert border["texels"] > plain["texels"]
+def test_options_reach_the_mesh(box: Path, capsys: Capture) -> None:
+    found = [
+        records(capsys, *options, box)[0]
+        for options in ([], ["--interior", "keep"], ["--mode", "watertight"], ["--border", "3"])
+    ]
+    plain_box, keep, watertight, border = found
+    assert (plain_box["mode"], plain_box["interior"], watertight["mode"]) == ("polygons", "remove", "watertight")
+    assert (plain_box["faces"], keep["faces"]) == (150, 204)
+    assert border["texels"] > plain_box["texels"]
 
 
-def test_stats_as_a_table(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("command", ["stats", "check", "convert"])
+def test_effort_reaches_the_mesh(
+    box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: str, tmp_path: Path
+) -> None:
+    seen: list[int] = []
+    build = MODES["fewest"].build
+
+    def spy(faces, polygons, effort, progress):  # type: ignore[no-untyped-def]
+        seen.append(effort)
+        return build(faces, polygons, effort, progress)
+
+    object.__setattr__(MODES["fewest"], "build", spy)
+    try:
+        target = [str(tmp_path / "a.tvx")] if command == "convert" else []
+        assert main([command, str(box), *target, "--mode", "fewest", "--effort", "7"]) == 0
+    finally:
+        object.__setattr__(MODES["fewest"], "build", build)
+    assert seen and set(seen) == {7}
+
+
+def test_merge_by_material_is_the_same_everywhere(tmp_path: Path, capsys: Capture) -> None:
+    path, target = tmp_path / "half.vox", tmp_path / "half.tvx"
+    voxels = [(x, y, 0, 1 + x // 2) for x in range(4) for y in range(4)]
+    path.write_bytes(hv.vox(hv.model((4, 4, 1), voxels), hv.matl(1, type="_diffuse"), hv.matl(2, type="_blend")))
+    found = [records(capsys, "--merge", merge, path)[0]["triangles"] for merge in ("material", "color")]
+    assert found == [12, 20]
+    for merge, triangles in zip(("material", "color"), found, strict=True):
+        assert main(["check", "--merge", merge, str(path)]) == 0
+        assert f"{triangles} triangles" in capsys.readouterr().out
+        assert main(["convert", "--merge", merge, str(path), str(target)]) == 0
+        assert f" {triangles} triangles, " in capsys.readouterr().err
+
+
+def test_stats_as_a_table(box: Path, capsys: Capture) -> None:
     big = np.full((30, 20, 10), 3, np.uint8)
     box.write_bytes(hv.vox(hv.dense_model(big)))
     assert main(["stats", str(box)]) == 0
@@ -68,9 +144,93 @@ def test_stats_as_a_table(box: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert numbers["vertices"] == ["8"] and numbers["GPU vertices"] == ["24", "split by normal and UV"]
     header = next(line for line in lines if line.endswith("of stage before"))
     assert {len(line) for line in lines if line.endswith(" %")} == {len(header)}
+    assert not any("as drawn" in line for line in lines)
 
 
-def test_warnings_go_to_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_closing_line_counts_instances(pair: Path, capsys: Capture) -> None:
+    assert main(["stats", str(pair)]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith(f"{pair}: 2 meshes: 36 triangles; 3 objects as drawn: 48 triangles\n\n")
+    assert main(["stats", "--hidden", "skip", "--mode", "all", str(pair)]) == 0
+    assert f"{pair}: faces, 1 mesh: 48 triangles; 2 objects as drawn: 96 triangles\n" in capsys.readouterr().out
+    assert len(records(capsys, pair)) == 2
+
+
+def test_seconds_are_those_of_all_stages(box: Path, capsys: Capture) -> None:
+    assert main(["stats", str(box)]) == 0
+    lines = capsys.readouterr().out.split("  seconds ")[1].splitlines()
+    stages = [line.split()[0] for line in lines[1:9]]
+    assert stages == ["read", "scene", "exposure", "contours", "triangles", "weld", "texture", "counts"]
+    assert abs(float(lines[0]) - sum(float(line.split()[1]) for line in lines[1:9])) < 0.005
+
+
+def test_scene_options_reach_the_assembly(pair: Path, capsys: Capture) -> None:
+    cases: list[tuple[list[str], SceneOptions]] = [
+        ([], SceneOptions()),
+        (["--join"], SceneOptions(join="one")),
+        (["--contacts"], SceneOptions(join="contacts")),
+        (["--frame", "6"], SceneOptions(animation="frame", frame=6)),
+        (["--hidden", "skip"], SceneOptions(hidden="skip")),
+    ]
+    found = []
+    for arguments, options in cases:
+        got = records(capsys, *arguments, pair)
+        expected = assemble(read(pair), None, options)
+        assert [{name: one[name] for name in Counts.__dataclass_fields__} for one in got] == [
+            dict(mesh.counts) for mesh in expected.meshes
+        ]
+        found.append([one["triangles"] for one in got])
+        assert main(["check", *arguments, str(pair)]) == 0
+        assert capsys.readouterr().out.count("all proofs hold") == len(got)
+    assert found == [[12, 24], [12, 24], [24, 10, 10], [12, 12], [12]]
+
+
+def test_contacts_of_models_that_do_not_begin_at_zero(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "inside.vox"
+    voxels = [(x, y, z, 3) for x in (2, 3) for y in (3, 4) for z in (5, 6)]
+    nodes = (hv.ntrn(2, 3, {"t": "0 0 0"}), hv.nshp(3, 0), hv.ntrn(4, 5, {"t": "2 0 0"}), hv.nshp(5, 0))
+    path.write_bytes(hv.vox(hv.model((9, 9, 9), voxels), hv.ntrn(0, 1), hv.ngrp(1, 2, 4), *nodes))
+    assert main(["check", "--contacts", "--mode", "all", str(path)]) == 0
+    assert capsys.readouterr().out.count("all proofs hold (polygons, 10 triangles)") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ([], SceneOptions(animation="animate")),
+        (["--join"], SceneOptions(animation="animate", join="one")),
+        (["--contacts"], SceneOptions(animation="animate", join="contacts")),
+        (["--frame", "5"], SceneOptions(animation="frame", frame=5)),
+        (["--hidden", "skip"], SceneOptions(animation="animate", hidden="skip")),
+        (["--origin", "corner"], SceneOptions(animation="animate", origin="corner")),
+        (["--layers", "none"], SceneOptions(animation="animate", layers="none")),
+        (["--at-origin"], SceneOptions(animation="animate", at_origin=True)),
+    ],
+)
+def test_scene_options_reach_the_file(pair: Path, capsys: Capture, arguments: list[str], options: SceneOptions) -> None:
+    target, other, default = (str(pair.with_name(f"{name}.tvx")) for name in ("a", "b", "c"))
+    assert main(["convert", str(pair), target, *arguments]) == 0
+    assert convert_file(str(pair), other, ConvertOptions(scene=options)).error is None
+    assert convert_file(str(pair), default, ConvertOptions()).error is None
+    assert Path(target).read_bytes() == Path(other).read_bytes()
+    assert (Path(target).read_bytes() == Path(default).read_bytes()) == (not arguments)
+
+
+def test_what_is_drawn_is_told_if_it_differs(pair: Path, box: Path, capsys: Capture) -> None:
+    target = pair.with_name("a.tvx")
+    assert main(["convert", str(pair), str(target), "--frame", "0"]) == 0
+    size = target.stat().st_size
+    told = f"{target}: {size:,} bytes, 36 triangles (48 as drawn), {size / 36:.1f} bytes a triangle\n"
+    assert capsys.readouterr() == ("", told)
+    assert main(["convert", str(box), str(target), "--compress", "--no-order", "--voxel-size", "0.25"]) == 0
+    size = target.stat().st_size
+    assert capsys.readouterr().err == f"{target}: {size:,} bytes, 24 triangles, {size / 24:.1f} bytes a triangle\n"
+    assert main(["info", "--json", str(target)]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert (entry["bytes"], entry["triangles"], entry["voxel_size"]) == (size, 24, 0.25)
+
+
+def test_warnings_go_to_stderr(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "odd.vox"
     path.write_bytes(hv.vox(hv.cube(), version=201))
     assert main(["stats", "--json", str(path)]) == 0
@@ -80,86 +240,321 @@ def test_warnings_go_to_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("command", [["stats"], ["stats", "--json"], ["check"]])
-def test_a_file_that_fails_stops_no_other(box: Path, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+def test_a_file_that_fails_stops_no_other(box: Path, capsys: Capture, command: list[str]) -> None:
     broken = box.with_name("broken.vox")
     broken.write_bytes(b"")
     assert main([*command, str(broken), str(box)]) == 1
     out, err = capsys.readouterr()
     assert err == f"{broken}: the file is empty\n"
-    assert out.count(json.dumps(str(box))[1:-1]) == 2 and "broken" not in out
+    assert json.dumps(str(box))[1:-1] in out and "model 0" in out.replace('"model": 0', "model 0")
+    assert "broken" not in out
 
 
-def test_check(box: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["stats", "check", "convert"])
+def test_voxels_outside_of_their_size(tmp_path: Path, capsys: Capture, command: str) -> None:
+    path, target = tmp_path / "out.vox", tmp_path / "new" / "out.tvx"
+    path.write_bytes(hv.vox(hv.model((2, 2, 2), [(5, 5, 5, 1)])))
+    err = failed(capsys, command, path, *([target] if command == "convert" else []))
+    assert err.startswith(f"{path}: the file has no voxels to show")
+    assert "voxels outside their model's size of 2 x 2 x 2 were left out: 1" in err
+    assert not target.parent.exists()
+
+
+def test_check(box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["check", str(box), "--mode", "watertight"]) == 0
     out, err = capsys.readouterr()
     assert err == "" and out.splitlines()[1] == f"{box}, model 1: all proofs hold (watertight, 12 triangles)"
-    monkeypatch.setattr(commands, "check_mesh", lambda grid, *_: ["a hole"] if grid.shape == (2, 2, 2) else [])
+    monkeypatch.setattr(checking, "check_mesh", lambda grid, *_: ["a hole"] if grid.shape == (2, 2, 2) else [])
     assert main(["check", str(box)]) == 1
     out, err = capsys.readouterr()
     assert err == f"{box}, model 1: mode polygons: a hole\n" and out.count("all proofs hold") == 1
 
 
-def test_models_that_are_too_large_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_that_raises_stops_no_other(box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def some(grid: np.ndarray, *_: object) -> list[str]:
+        if grid.shape == (5, 5, 5):
+            raise LimitError("too long")
+        return []
+
+    monkeypatch.setattr(checking, "check_mesh", some)
+    assert main(["check", str(box)]) == 1
+    out, err = capsys.readouterr()
+    assert err == f"{box}, model 0: mode polygons: nothing could be proved: too long\n"
+    assert out == f"{box}, model 1: all proofs hold (polygons, 12 triangles)\n"
+
+
+def test_check_sees_a_mesh_that_is_wrong(box: Path) -> None:
+    scene = read(box)
+    wrong = build_model(scene.models[1], MeshOptions())
+    assert checking.proof(scene.models[1], wrong, scene.look) == []
+    assert checking.proof(scene.models[0], wrong, scene.look)
+
+
+def test_models_with_a_size_beyond_reason_are_proved(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "huge.vox"
     path.write_bytes(hv.vox(hv.model((2**31 - 1,) * 3, [(1, 2, 3, 4)]), hv.cube()))
-    assert main(["check", str(path)]) == 1
+    assert main(["check", "--mode", "all", str(path)]) == 0
+    assert capsys.readouterr().out.count("all proofs hold") == 2 * len(MODES)
+    assert [entry["triangles"] for entry in records(capsys, path)] == [12, 12]
+
+
+def two_far(path: Path, *places: str) -> Path:
+    """Cubes that a scene places."""
+    transforms = [
+        chunk
+        for number, place in enumerate(places)
+        for chunk in (hv.ntrn(2 + 2 * number, 3 + 2 * number, {"t": place}), hv.nshp(3 + 2 * number, 0))
+    ]
+    children = [2 + 2 * number for number in range(len(places))]
+    path.write_bytes(hv.vox(hv.cube(), hv.ntrn(0, 1), hv.ngrp(1, *children), *transforms))
+    return path
+
+
+def test_joined_cells_that_are_far_apart(tmp_path: Path, capsys: Capture) -> None:
+    near, far = (
+        two_far(tmp_path / "near.vox", "0 0 0", "400 9 -70"),
+        two_far(tmp_path / "far.vox", "0 0 0", "9000 9000 9"),
+    )
+    assert main(["check", "--join", "--mode", "all", str(far), str(near)]) == 1
     out, err = capsys.readouterr()
-    assert "model 0: the model's size of 2,147,483,647" in err and "model 1: all proofs hold" in out
-    assert main(["stats", "--json", str(path)]) == 0
-    assert [entry["triangles"] for entry in json.loads(capsys.readouterr().out)] == [12, 12]
+    assert out.count(f"{near}, model 0: all proofs hold") == len(MODES) and str(far) not in out
+    sentence = "nothing could be proved: the voxels reach over 9,002 x 9,002 x 11 cells, more than 134,217,728"
+    assert err.splitlines() == [f"{far}, model 0: mode {mode}: {sentence}" for mode in MODES]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "sentence", "command"),
     [
-        ([], "required: COMMAND"),
-        (["stats"], "required: FILE"),
-        (["stats", "x.vox", "--mode", "cubes"], "invalid choice: 'cubes'"),
-        (["check", "x.vox", "--border", "17"], "from 0 to 16"),
-        (["stats", "x.vox", "--border", "one"], "invalid int value"),
-        (["stats", "no such file.vox"], "no such file.vox: the file cannot be opened"),
+        ([], "required: COMMAND", "trivox"),
+        (["stats"], "required: FILE", "trivox stats"),
+        (["stats", "x.vox", "--mode", "cubes"], "invalid choice: 'cubes'", "trivox stats"),
+        (["check", "x.vox", "--border", "17"], "from 0 to 16", "trivox check"),
+        (["stats", "x.vox", "--border", "one"], "invalid int value", "trivox stats"),
+        (["stats", "x.vox", "--effort", "-1"], "from 0 to 1,000,000", "trivox stats"),
+        (["convert", "x.vox", "x.tvx", "--frame", "-1"], "frame is -1", "trivox convert"),
+        (["stats", "x.vox", "--tvx"], "unrecognized arguments: --tvx", "trivox stats"),
+        (["stats", "x.vox", "--transparent"], "unrecognized arguments: --transparent", "trivox stats"),
+        (["stats", "x.vox", "--bord", "1"], "unrecognized arguments: --bord 1", "trivox stats"),
+        (["check", "x.vox", "--join", "--contacts"], "not allowed with argument", "trivox check"),
+        (["convert", "x.vox", "x.tvx", "--mode", "all"], "invalid choice: 'all'", "trivox convert"),
+        (["convert", "x.vox"], "give one file to read and the file to write", "trivox convert"),
+        (["convert", "x.vox", "y.obj"], "the ending .obj cannot be written", "trivox convert"),
+        (["convert", "x.vox", "./x.vox"], "which is a file to read", "trivox convert"),
+        (["convert", "a/x.vox", "b/X.vox", "--out-dir", "."], "several files would become X.tvx", "trivox convert"),
+        (["convert", "x.tvx", "y.vox", "--out-dir", "."], "x.tvx would be written to x.tvx", "trivox convert"),
+        (["convert", "x.vox", "--out-dir", ""], "--out-dir is empty", "trivox convert"),
+        (["convert", "x.vox", "--out-dir", ".", "--to", ".obj"], "invalid choice: '.obj'", "trivox convert"),
+        (["convert", "x.vox", "x.tvx", "--to", ".tvx"], "--to is for --out-dir", "trivox convert"),
+        (["convert", "x.vox", "x.tvx", "--voxel-size", "0"], "voxel_size is 0.0", "trivox convert"),
+        (["convert", "x.vox", "x.tvx", "--voxel-size", "nan"], "voxel_size is nan", "trivox convert"),
+        (["convert", "x.vox", "x.tvx", "--jobs", "-1"], "0 or more", "trivox convert"),
     ],
 )
-def test_mistakes_are_one_sentence(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(arguments) == 1
+def test_wrong_arguments_are_one_sentence(arguments: list[str], sentence: str, command: str, capsys: Capture) -> None:
+    err = failed(capsys, *arguments, code=2)
+    assert sentence in err and err.endswith(f"; see {command} --help\n")
+
+
+@pytest.mark.parametrize("arguments", [["stats"], ["check"], ["info"], ["convert", "--out-dir", "new"]])
+def test_files_that_are_not_there(arguments: list[str], capsys: Capture, tmp_path: Path) -> None:
+    with contextlib.chdir(tmp_path):
+        err = failed(capsys, *arguments, "no such file.vox")
+    assert err.startswith("no such file.vox: the file cannot be opened") and not list(tmp_path.iterdir())
+
+
+def test_version_and_help(capsys: Capture) -> None:
+    assert main(["--version"]) == 0
+    manifest = (Path(__file__).parents[2] / "blender_manifest.toml").read_text(encoding="utf-8")
+    out = capsys.readouterr().out
+    assert f'version = "{out.removeprefix("trivox ").strip()}"' in manifest
+    for command in ("stats", "check", "convert", "info"):
+        assert main([command, "--help"]) == 0
+        assert capsys.readouterr().out.startswith(f"usage: trivox {command}")
+
+
+def test_modes_and_writers_come_from_the_tables(
+    box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Other:
+        name, ending, largest = "Other", ".other", None
+
+        def layout(self, _options: MeshOptions) -> None:
+            return None
+
+        def write(self, assembly: object, _options: object) -> bytes:
+            return f"{len(assembly.meshes)}".encode()
+
+    monkeypatch.setattr("trivox.core.formats.tables.WRITERS", WRITERS)
+    WRITERS.append(Other())
+    try:
+        assert main(["convert", str(box), "--out-dir", str(tmp_path / "x" / "y"), "--to", ".other"]) == 0
+        assert (tmp_path / "x" / "y" / "box.other").read_bytes() == b"2"
+        assert main(["convert", str(box), str(tmp_path / "b.other")]) == 0
+    finally:
+        WRITERS.pop()
+    assert main(["convert", str(box), str(tmp_path / "b.other")]) == 2
+    monkeypatch.setitem(MODES, "new", MODES["faces"])
+    capsys.readouterr()
+    assert main(["stats", "--help"]) == 0
+    assert "fewest,new,all" in capsys.readouterr().out
+
+
+def test_meshes_without_voxels(pair: Path, capsys: Capture) -> None:
+    target = pair.with_name("pair.tvx")
+    assert main(["convert", str(pair), str(target), "--frame", "0"]) == 0
+    capsys.readouterr()
+    assert main(["stats", str(target)]) == 0
     out, err = capsys.readouterr()
-    assert out == "" and sentence in err and err.count("\n") == 1
+    assert err == "" and out.startswith(f"{target}, model 0\n  2 x 2 x 2 cells; mode polygons\n")
+    assert "cubes" not in out and "shell" not in out and "None" not in out
+    assert out.endswith(f"{target}: 2 meshes: 36 triangles; 3 objects as drawn: 48 triangles\n\n")
+    first = records(capsys, target)[0]
+    assert first["triangles"] == 12 and first["faces"] == 24 and first["voxels"] is None
+    for arguments in (["stats", "--mode", "all"], ["check"], ["stats", "--join"]):
+        assert failed(capsys, *arguments, target).startswith(f"{target}: the file holds triangles and not voxels")
+
+
+def test_info_knows_other_formats(box: Path, capsys: Capture) -> None:
+    assert failed(capsys, "info", box) == (
+        f"{box}: this is a .vox file and no .tvx file; trivox stats says what is in it\n"
+    )
+
+
+def test_info_counts_one_of_a_thing(tmp_path: Path, capsys: Capture) -> None:
+    path, target = tmp_path / "one.vox", tmp_path / "one.tvx"
+    path.write_bytes(hv.vox(hv.cube()))
+    assert main(["convert", str(path), str(target)]) == 0
+    assert main(["info", str(target)]) == 0
+    out = capsys.readouterr().out
+    assert "1 node, 0 layers, 1 mesh\n" in out and ", 1 part\n" in out
+    assert [counted(1, "mesh", "meshes"), counted(2000, "mesh", "meshes"), counted(0, "node")] == [
+        "1 mesh",
+        "2,000 meshes",
+        "0 nodes",
+    ]
+
+
+def test_names_cannot_steer_the_terminal(tmp_path: Path, capsys: Capture) -> None:
+    assert plain("a\x1b[2J\nb\udcff é") == "a\\x1b[2J\\nb\\udcff é"
+    path, broken = tmp_path / "a\x1b[2Jb.vox", tmp_path / "c\nd.vox"
+    path.write_bytes(hv.vox(hv.cube()))
+    for arguments in (["stats"], ["check"], ["info"], ["convert", "--out-dir", str(tmp_path)]):
+        main([*arguments, str(path), str(broken)])
+        out, err = capsys.readouterr()
+        assert "\x1b" not in out + err and "c\\nd.vox: the file cannot be opened" in err
+    assert main(["info", str(path.with_suffix(".tvx"))]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_targets_that_cannot_be_written_are_named(box: Path, capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "taken.tvx").mkdir()
+    target = tmp_path / "taken.tvx"
+    assert failed(capsys, "convert", box, target).startswith(f"{box}: {target}: the file cannot be written: ")
+    (tmp_path / "file").write_bytes(b"")
+    err = failed(capsys, "convert", box, "--out-dir", tmp_path / "file")
+    assert err.startswith(f"{box}: {tmp_path / 'file' / 'box.tvx'}: the folder cannot be made: ")
+
+
+def test_a_link_to_the_source_is_no_target(box: Path, capsys: Capture) -> None:
+    data, link = box.read_bytes(), box.with_name("link.tvx")
+    os.link(box, link)
+    assert "which is a file to read" in failed(capsys, "convert", box, link, code=2)
+    assert link.read_bytes() == data
+
+
+def test_a_failed_file_is_told_and_the_rest_go_on(box: Path, capsys: Capture, tmp_path: Path) -> None:
+    broken, other = tmp_path / "broken.vox", tmp_path / "other.vox"
+    broken.write_bytes(b"")
+    other.write_bytes(box.read_bytes())
+    for jobs in ("1", "2"):
+        out_dir = tmp_path / "out" / jobs
+        assert main(["convert", *map(str, (broken, box, other)), "--out-dir", str(out_dir), "--jobs", jobs]) == 1
+        out, err = capsys.readouterr()
+        assert out == "" and f"{broken}: the file is empty\n" in err and err.count("\n") == 3
+        assert sorted(path.name for path in out_dir.iterdir()) == ["box.tvx", "other.tvx"]
+
+
+def die(source: str, *_: object) -> object:
+    """In place of reading a file: what memory running out does to a process."""
+    if "deadly" in source:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return read(source)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="workers are forks only here")
+def test_a_killed_worker_costs_its_own_file(
+    box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    deadly, other = tmp_path / "deadly.vox", tmp_path / "other.vox"
+    for path in (deadly, other):
+        path.write_bytes(box.read_bytes())
+    monkeypatch.setattr("trivox.core.convert.read", die)
+    files = map(str, (deadly, box, other))
+    assert main(["convert", *files, "--out-dir", str(tmp_path / "out"), "--jobs", "2"]) == 1
+    err = capsys.readouterr().err
+    assert f"{deadly}: its process was killed or ran out of memory\n" in err and err.count("\n") == 3
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["box.tvx", "other.tvx"]
 
 
 def test_runs_as_a_module(box: Path) -> None:
-    command = [sys.executable, "-m", "trivox", "stats", "--json", str(box)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run([*MODULE, "stats", "--json", str(box)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert [entry["model"] for entry in json.loads(done.stdout)] == [0, 1]
 
 
-def test_all_modes_side_by_side(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk at hand")
+def test_a_full_disk_is_one_sentence(box: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*MODULE, "stats", str(box)], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "trivox: the output cannot be written: No space left on device\n"
+
+
+def test_a_closed_pipe_is_quiet(box: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*MODULE, "check", str(box)], stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_the_user_may_stop_it(box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checking, "check_mesh", stop)
+    assert main(["check", str(box)]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_all_modes_side_by_side(box: Path, capsys: Capture) -> None:
     assert main(["stats", "--mode", "all", str(box)]) == 0
-    first = capsys.readouterr().out.split("\n\n\n")[0].split("\n\n")[1].splitlines()
+    first = capsys.readouterr().out.split("\n\n")[1].splitlines()
     assert [line.split()[0] for line in first] == ["mode", *MODES]
-    grid = read_vox(box).models[0].colors
+    grid = read(box).models[0].colors
     for line, mode in zip(first[1:], MODES, strict=True):
         assert int(line.split()[1]) == build_mesh(grid, MeshOptions(mode=mode)).counts.triangles
         assert line.split()[-1] == "yes"
-    assert main(["stats", "--mode", "all", "--json", str(box)]) == 0
-    assert [entry["mode"] for entry in json.loads(capsys.readouterr().out)] == [*MODES, *MODES]
+    assert [entry["mode"] for entry in records(capsys, "--mode", "all", box)] == [*MODES, *MODES]
 
 
-def test_the_certificate_is_said(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_certificate_is_said(box: Path, capsys: Capture) -> None:
     assert main(["stats", "--mode", "fewest", str(box)]) == 0
     assert "proven fewest (6 of 6 planes proven)" in capsys.readouterr().out
     assert main(["check", "--mode", "all", "--merge", "color", str(box)]) == 0
     assert capsys.readouterr().out.count("all proofs hold") == 2 * len(MODES)
 
 
-def test_glass_counts_as_opaque_unless_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_glass_is_looked_through_unless_opaque(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "glass.vox"
     row = hv.model((3, 1, 1), [(0, 0, 0, 1), (1, 0, 0, 2), (2, 0, 0, 1)])
     path.write_bytes(hv.vox(row, hv.matl(2, type="_glass", trans=0.5)))
-    found = []
-    for flags in ([], ["--transparent"]):
-        assert main(["stats", "--json", *flags, str(path)]) == 0
-        found.append(json.loads(capsys.readouterr().out)[0]["faces"])
+    found, written = [], []
+    for flags in ([], ["--opaque"]):
+        found.append(records(capsys, *flags, path)[0]["faces"])
         assert main(["check", "--mode", "all", *flags, str(path)]) == 0
+        assert main(["convert", *flags, str(path), str(tmp_path / "glass.tvx")]) == 0
         capsys.readouterr()
-    assert found == [14, 16]
+        written.append(records(capsys, tmp_path / "glass.tvx")[0]["triangles"])
+    assert found == [16, 14] and found[0] == assemble(read(path)).meshes[0].counts.faces
+    assert written == [assemble(read(path)).triangles, 12]
