@@ -13,7 +13,7 @@ from helpers_compact import compact, look_of, tvx_from_scene, tvx_mesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from trivox.core import LimitError, MeshOptions, read_vox
+from trivox.core import LimitError, MeshOptions, build_mesh, read_vox
 from trivox.core.checks import check_mesh
 from trivox.core.formats.tvx import (
     TvxFile,
@@ -250,8 +250,9 @@ def test_wide_models_are_cut_without_a_crack(mode: str, shape: tuple[int, int, i
     grid[: shape[0] // 2, :, : shape[2] // 2] = 3
     if min(shape[0], shape[2]) > 255:
         grid[3:-3, :, 3:-3] = 0
-    whole = compact(grid, MeshOptions(mode=mode, interior="keep"))
-    data = write_tvx(None, file_of(tvx_mesh(whole)))
+    options = MeshOptions(mode=mode, border=0, interior="keep")
+    whole = build_mesh(grid, options)
+    data = write_tvx(None, file_of(tvx_mesh(compact(grid, options))))
     mesh = read_tvx(data).meshes[0]
     again = mesh_of(mesh)
     assert len(mesh.parts) > 1
