@@ -227,15 +227,15 @@ def join_polygons(mesh: Mesh) -> Mesh:
             owner = mesh.triangle_polygon - (mesh.triangle_polygon > polygon)
             projection = chosen_projections(mesh.projection, np.delete(np.arange(len(direction)), polygon))
             # One texel for both, as their tiles do not fit together.
-            color = projection.color.copy()
-            color[polygon] = mesh.atlas[0, 0]
+            color, offset = projection.color.copy(), projection.offset.copy()
+            color[polygon], offset[polygon] = mesh.atlas[0, 0], 0
             return replace(
                 mesh,
                 triangle_polygon=owner.astype(np.int32),
                 polygon_direction=np.delete(direction, polygon),
                 polygon_is_quad=np.bincount(owner) == 2,
                 polygon_is_transparent=np.zeros(len(np.bincount(owner)), bool),
-                projection=replace(projection, color=color),
+                projection=replace(projection, color=color, offset=offset),
             )
     raise AssertionError("the mesh has no such polygons")
 

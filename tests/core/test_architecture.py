@@ -11,11 +11,41 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("core", "cli", "operators", "ui")
+PARTS = ("core", "cli", "blender", "operators", "ui")
 BLENDER = {"bpy", "bmesh", "mathutils", "bpy_extras", "gpu", "addon_utils", "blf"}
 CORE_LIBRARIES = {"numpy", "mapbox_earcut", "pyvox"}
-LOWEST = {"core.errors", "core.directions", "core.arrays", "core.progress"}
-FOUNDATION = LOWEST | {"core.options", "core.voxmesh"}
+BASE = ("core.errors", "core.borders", "core.arrays", "core.directions", "core.progress", "core.job")
+MESH_TYPES = ("core.mesh.mesh", "core.mesh.options", "core.mesh.modes")
+ARROWS = {
+    "core.voxels": BASE,
+    "core.setcover": BASE,
+    "core.matching": BASE,
+    "core.texture": BASE,
+    "core.mesh": (*BASE, "core.setcover", "core.matching", "core.texture.projection"),
+    "core.pipeline": (*BASE, "core.voxels", "core.texture", "core.mesh"),
+    "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
+    "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
+    "core.compare": (*BASE, "core.voxels", "core.mesh", "core.pipeline"),
+    "core.convert": (*BASE, "core.mesh.options", "core.scene", "core.formats"),
+    # The proofs share no step with what they prove.
+    "core.checks": ("core.errors", "core.borders", "core.directions", *MESH_TYPES, "core.texture.projection"),
+    "cli": ("core",),
+    "blender": (
+        "core.errors",
+        "core.directions",
+        "core.voxels",
+        "core.texture",
+        *MESH_TYPES,
+        "core.scene",
+        "core.formats",
+    ),
+    "operators": ("core", "blender"),
+    "ui": ("operators.properties", "blender.record"),
+}
+"""What the modules of each part may import beside each other."""
+ONE_FORMAT = ("core.formats.vox", "core.formats.tvx")
+KNOWS_A_FORMAT = {"core", "cli.info"}
+"""Who may name a single format, beside the formats themselves."""
 LIBRARY = sys.stdlib_module_names
 
 
@@ -68,17 +98,21 @@ def modules(*packages: str) -> list[str]:
     return [name for name in FILES if within(name, *packages)]
 
 
-def core_parts() -> list[str]:
-    """List the subpackages of core but for the checks and the compact format, which stand above the pipeline."""
-    packages = {name for name, path in FILES.items() if path.name == "__init__.py" and within(name, "core")}
-    return sorted(packages - {"core", "core.checks", "core.tvx"})
-
-
 def test_the_walk_sees_the_imports_there_are() -> None:
-    assert "core.errors" in INNER["core.options"]
+    assert "core.errors" in INNER["core.mesh.options"]
     assert "core.mesh.weld" in INNER["core.pipeline"]
-    assert "core.options" in INNER["operators.properties"]
+    assert "core.texture.projection" in INNER["core.mesh.mesh"]
+    assert "core.formats.vox" in INNER["core"]
     assert "bpy" in OUTER["operators.import_vox"]
+
+
+def test_every_part_has_its_arrows() -> None:
+    assert {part_of(name) if within(name, "core") else name.split(".")[0] for name in FILES} == {"core", *BASE, *ARROWS}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_imports_lead_somewhere(name: str) -> None:
+    assert INNER[name] - {""} <= set(FILES)
 
 
 @pytest.mark.parametrize("name", modules("core"))
@@ -88,31 +122,37 @@ def test_core_uses_its_own_libraries_only(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", modules("cli"))
-def test_the_command_line_needs_core_only(name: str) -> None:
+def test_the_command_line_needs_no_other_library(name: str) -> None:
     assert OUTER[name] <= {"numpy"}
-    assert all(within(target, "cli", "core") for target in INNER[name])
 
 
-@pytest.mark.parametrize("name", sorted(FOUNDATION & set(FILES)))
-def test_the_foundation_stands_on_itself(name: str) -> None:
-    # Options are checked against the table of modes, which names the functions that make the meshes.
-    assert INNER[name] <= (LOWEST if name in LOWEST else FOUNDATION | {"core.mesh.modes"})
+@pytest.mark.parametrize("name", BASE)
+def test_the_base_stands_on_itself(name: str) -> None:
+    assert INNER[name] <= {"core.errors"}
 
 
-@pytest.mark.parametrize("name", modules(*core_parts()))
-def test_parts_of_core_know_neither_pipeline_nor_checks(name: str) -> None:
-    assert not [target for target in INNER[name] if target == "core" or within(target, "core.pipeline", "core.checks")]
+@pytest.mark.parametrize(("part", "name"), [(part, name) for part in ARROWS for name in modules(part)])
+def test_arrows_point_down(part: str, name: str) -> None:
+    assert not [target for target in INNER[name] if not within(target, part, *ARROWS[part])]
 
 
-def test_the_pipeline_does_not_know_the_checks() -> None:
-    assert not [target for target in INNER["core.pipeline"] if target == "core" or within(target, "core.checks")]
+@pytest.mark.parametrize("name", [name for name in FILES if not within(name, "core.formats")])
+def test_nobody_else_names_a_format(name: str) -> None:
+    assert name in KNOWS_A_FORMAT or not [target for target in INNER[name] if within(target, *ONE_FORMAT)]
+
+
+@pytest.mark.parametrize("one", ONE_FORMAT)
+def test_formats_do_not_know_each_other(one: str) -> None:
+    others = [other for other in ONE_FORMAT if other != one]
+    for name in modules(one):
+        assert not [target for target in INNER[name] if within(target, *others, "core.formats.tables")]
 
 
 @pytest.mark.parametrize("level", ["modules", "parts"])
-def test_nothing_in_core_imports_in_a_circle(level: str) -> None:
+def test_nothing_is_imported_in_a_circle(level: str) -> None:
     rename = str if level == "modules" else part_of
     edges: dict[str, set[str]] = {}
-    for name in modules("core"):
+    for name in FILES if level == "modules" else modules("core"):
         edges.setdefault(rename(name), set()).update(map(rename, INNER[name]))
     # A package's own modules may be imported by its __init__, which then is at the top.
     edges = {name: targets - {name} for name, targets in edges.items()}
@@ -121,22 +161,6 @@ def test_nothing_in_core_imports_in_a_circle(level: str) -> None:
         assert free, f"a circle among {sorted(edges)}"
         for name in free:
             del edges[name]
-
-
-@pytest.mark.parametrize("name", [name for name in modules("operators") if not within(name, "operators.build")])
-def test_operators_use_core_and_themselves(name: str) -> None:
-    assert all(within(target, "core", "operators") for target in INNER[name])
-
-
-@pytest.mark.parametrize("name", modules("operators.build"))
-def test_build_uses_the_types_of_core_only(name: str) -> None:
-    allowed = ("operators.build", "core.vox.records", "core.vox.shading", "core.vox.classes", *FOUNDATION)
-    assert all(within(target, *allowed) for target in INNER[name])
-
-
-@pytest.mark.parametrize("name", modules("ui"))
-def test_the_interface_knows_properties_only(name: str) -> None:
-    assert all(within(target, "ui", "operators.properties") for target in INNER[name])
 
 
 def test_the_root_imports_nothing_before_it_is_registered() -> None:
