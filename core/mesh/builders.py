@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ..progress import Progress
+from ..progress import Progress, part
 from .contours import Polygons
 from .cover import cover_faces
 from .exposure import Faces
@@ -49,19 +49,21 @@ def build_faces(faces: Faces, polygons: Polygons, effort: int, progress: Progres
 
 def build_polygons(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cut the polygons into triangles on their corners alone."""
-    nodes, triangles = _corners(faces, polygons), triangulate(faces, polygons)
-    return _surface_of_polygons(faces, polygons, nodes, triangles)
+    nodes, triangles = _corners(faces, polygons), triangulate(faces, polygons, part(progress, 0, 0.6))
+    return _surface_of_polygons(faces, polygons, nodes, triangles, part(progress, 0.6, 1))
 
 
 def build_watertight(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cut the polygons into triangles, with every vertex of the model that lies on their contours."""
-    nodes, triangles = stitch(_corners(faces, polygons), polygons.following, triangulate(faces, polygons))
-    return _surface_of_polygons(faces, polygons, nodes, triangles)
+    triangles = triangulate(faces, polygons, part(progress, 0, 0.4))
+    nodes, triangles = stitch(_corners(faces, polygons), polygons.following, triangles, part(progress, 0.4, 0.8))
+    return _surface_of_polygons(faces, polygons, nodes, triangles, part(progress, 0.8, 1))
 
 
 def build_partition(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cut the polygons into the fewest rectangles."""
-    cut = cut_into_rectangles(faces, polygons)
+    cut = cut_into_rectangles(faces, polygons, part(progress, 0, 0.9))
+    progress(0.9)
     every = np.arange(len(faces))
     return _surface_of_rectangles(
         faces,
@@ -77,7 +79,8 @@ def build_partition(faces: Faces, polygons: Polygons, effort: int, progress: Pro
 
 def build_cover(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cover the faces with the fewest rectangles; needs no polygons."""
-    cover = cover_faces(faces, effort)
+    cover = cover_faces(faces, effort, part(progress, 0, 0.95))
+    progress(0.95)
     surface = _surface_of_rectangles(
         faces,
         cover.plane,
@@ -99,8 +102,10 @@ def _corners(faces: Faces, polygons: Polygons) -> Nodes:
     return Nodes(polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes)
 
 
-def _surface_of_polygons(faces: Faces, polygons: Polygons, nodes: Nodes, triangles: Triangles) -> Surface:
-    triangles = shorten_diagonals(nodes, triangles)
+def _surface_of_polygons(
+    faces: Faces, polygons: Polygons, nodes: Nodes, triangles: Triangles, progress: Progress
+) -> Surface:
+    triangles = shorten_diagonals(nodes, triangles, progress)
     plane = np.empty(polygons.count, np.int64)
     plane[polygons.polygon] = polygons.plane
     is_quad = (polygons.corners == 4) & (np.bincount(triangles.polygon, minlength=polygons.count) == 2)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import concatenated_ranges, distinct
+from ..progress import Progress, part, unheard
 from .nodes import Nodes
 from .triangulate import Triangles
 
@@ -28,7 +29,9 @@ class _Inserted:
     """(M,) int64 lattice coordinate along the side."""
 
 
-def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes, Triangles]:
+def stitch(
+    corners: Nodes, following: Ints, triangles: Triangles, progress: Progress = unheard
+) -> tuple[Nodes, Triangles]:
     """Put every vertex that lies inside a contour side into that side.
 
     Only vertices of the same body count: opaque voxels and each kind of transparent ones have surfaces of their own.
@@ -41,6 +44,7 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes
         The next corner of the same contour.
     triangles : Triangles
         On these corners.
+    progress : Progress, optional
 
     Returns
     -------
@@ -49,20 +53,23 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles) -> tuple[Nodes
     triangles : Triangles
         On these nodes.
     """
-    inserted = _points_inside_sides(corners.points(), following, corners.planes.body[corners.plane].astype(np.int64))
+    body = corners.planes.body[corners.plane].astype(np.int64)
+    inserted = _points_inside_sides(corners.points(), following, body, part(progress, 0, 0.6))
     node, polygon = triangles.node, triangles.polygon
-    for _ in range(3):
+    for turn in range(3):
+        progress(0.6 + 0.1 * turn)
         node, polygon = _split_first_edges(following, inserted, node, polygon)
         node = node[:, [1, 2, 0]]
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
 
-def _points_inside_sides(here: Ints, following: Ints, body: Ints) -> _Inserted:
+def _points_inside_sides(here: Ints, following: Ints, body: Ints, progress: Progress) -> _Inserted:
     there = here[following]
     pitch = int(here.max(initial=0)) + 1
     axis = np.argmax(here != there, axis=1)
     sides, positions = [], []
     for along in range(3):
+        progress(along / 3)
         weight = np.empty(3, np.int64)
         weight[[(along + 1) % 3, (along + 2) % 3, along]] = pitch * pitch, pitch, 1
         key = here @ weight + body * pitch**3
