@@ -8,12 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from .arrays import components
+from .progress import Progress, part, unheard
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
+_OFTEN = 1000
+"""Nodes from one report of progress to the next."""
 
-def largest_independent_set(left: Ints, right: Ints, left_weight: Ints, right_weight: Ints) -> tuple[Flags, Flags]:
+
+def largest_independent_set(
+    left: Ints, right: Ints, left_weight: Ints, right_weight: Ints, progress: Progress = unheard
+) -> tuple[Flags, Flags]:
     """Choose as many nodes as possible of which no two are joined.
 
     What a largest matching leaves unmatched on one side, and all that alternating paths reach from there, decides a
@@ -27,6 +33,7 @@ def largest_independent_set(left: Ints, right: Ints, left_weight: Ints, right_we
     left_weight : (n_left,) int64
     right_weight : (n_right,) int64
         Of two sets of equal size in a component, the one of less weight in sum is taken.
+    progress : Progress, optional
 
     Returns
     -------
@@ -42,7 +49,9 @@ def largest_independent_set(left: Ints, right: Ints, left_weight: Ints, right_we
         _neighbours(left, right, lefts),
         _neighbours(right, left, rights),
     )
-    match_left, match_right = _matching(forward, rights)
+    progress(0.3)
+    match_left, match_right = _matching(forward, rights, part(progress, 0.3, 0.8))
+    progress(0.8)
     reached_left, reached_right = _alternating(forward, match_left, match_right)
     other_right, other_left = _alternating(backward, match_right, match_left)
     component = components(lefts + rights, left, lefts + right)
@@ -60,17 +69,27 @@ def _neighbours(ends: Ints, others: Ints, count: int) -> list[list[int]]:
     return [part.tolist() for part in np.split(others[order], bounds)[:count]]
 
 
-def _matching(forward: list[list[int]], rights: int) -> tuple[list[int], list[int]]:
+def _matching(forward: list[list[int]], rights: int, progress: Progress) -> tuple[list[int], list[int]]:
     """A largest matching: the partner of each node of either side, -1 for none."""
     match_left, match_right = [-1] * len(forward), [-1] * rights
     for node, others in enumerate(forward):
+        if node % _OFTEN == 0:
+            progress(node / len(forward) / 2)
         free = next((other for other in others if match_right[other] < 0), -1)
         if free >= 0:
             match_left[node], match_right[free] = free, node
+    unmatched = match_left.count(-1)
     while True:
-        layer = _layers(forward, match_left, match_right)
         roots = [node for node, partner in enumerate(match_left) if partner < 0]
-        if not sum(_augment(root, forward, match_left, match_right, layer) for root in roots):
+        share = 1 - len(roots) / max(unmatched, 1) / 2
+        progress(share)
+        layer = _layers(forward, match_left, match_right)
+        found = 0
+        for number, root in enumerate(roots):
+            if number % _OFTEN == 0:
+                progress(share)
+            found += _augment(root, forward, match_left, match_right, layer)
+        if not found:
             return match_left, match_right
 
 

@@ -32,7 +32,8 @@ def part(progress: Progress, start: float, end: float) -> Progress:
     >>> part(print, 0.5, 1)(0.5)
     0.75
     """
-    return lambda share: progress(start + (end - start) * share)
+    # Rounding must not take a share past the end, where the next part goes on.
+    return lambda share: progress(min(end, start + (end - start) * share))
 
 
 def shared(progress: Progress, sizes: Sequence[float]) -> Iterator[Progress]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ..progress import Progress
+from ..progress import Progress, part
 from .contours import Polygons
 from .cover import cover_faces
 from .exposure import Faces
@@ -49,23 +49,25 @@ def build_faces(faces: Faces, polygons: Polygons, effort: int, progress: Progres
 
 def build_polygons(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cut the polygons into triangles on their corners alone."""
-    nodes, triangles = _corners(faces, polygons), triangulate(faces, polygons)
+    nodes, triangles = _corners(faces, polygons), triangulate(faces, polygons, part(progress, 0, 0.6))
     if faces.planes.are_cut:
         # Along a cut the corners of one block lie inside sides of the other, in the same plane.
         nodes, triangles = stitch(nodes, polygons.following, triangles, faces.planes.uncut)
-    return _surface_of_polygons(faces, polygons, nodes, triangles)
+    return _surface_of_polygons(faces, polygons, nodes, triangles, part(progress, 0.6, 1))
 
 
 def build_watertight(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cut the polygons into triangles, with every vertex of the model that lies on their contours."""
-    body = faces.planes.body.astype(np.int64)
-    nodes, triangles = stitch(_corners(faces, polygons), polygons.following, triangulate(faces, polygons), body)
-    return _surface_of_polygons(faces, polygons, nodes, triangles)
+    body, triangles = faces.planes.body.astype(np.int64), triangulate(faces, polygons, part(progress, 0, 0.4))
+    nodes = _corners(faces, polygons)
+    nodes, triangles = stitch(nodes, polygons.following, triangles, body, part(progress, 0.4, 0.8))
+    return _surface_of_polygons(faces, polygons, nodes, triangles, part(progress, 0.8, 1))
 
 
 def build_partition(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cut the polygons into the fewest rectangles."""
-    cut = cut_into_rectangles(faces, polygons)
+    cut = cut_into_rectangles(faces, polygons, part(progress, 0, 0.9))
+    progress(0.9)
     every = np.arange(len(faces))
     return _surface_of_rectangles(
         faces,
@@ -81,7 +83,8 @@ def build_partition(faces: Faces, polygons: Polygons, effort: int, progress: Pro
 
 def build_cover(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
     """Cover the faces with the fewest rectangles; needs no polygons."""
-    cover = cover_faces(faces, effort)
+    cover = cover_faces(faces, effort, part(progress, 0, 0.95))
+    progress(0.95)
     surface = _surface_of_rectangles(
         faces,
         cover.plane,
@@ -103,8 +106,10 @@ def _corners(faces: Faces, polygons: Polygons) -> Nodes:
     return Nodes(polygons.plane, polygons.row, polygons.column, polygons.polygon, faces.planes)
 
 
-def _surface_of_polygons(faces: Faces, polygons: Polygons, nodes: Nodes, triangles: Triangles) -> Surface:
-    triangles = shorten_diagonals(nodes, triangles)
+def _surface_of_polygons(
+    faces: Faces, polygons: Polygons, nodes: Nodes, triangles: Triangles, progress: Progress
+) -> Surface:
+    triangles = shorten_diagonals(nodes, triangles, progress)
     plane = np.empty(polygons.count, np.int64)
     plane[polygons.polygon] = polygons.plane
     is_quad = (polygons.corners == 4) & (np.bincount(triangles.polygon, minlength=polygons.count) == 2)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import distinct
+from ..progress import Progress, unheard
 from .nodes import Nodes
 from .triangulate import Triangles
 
@@ -86,7 +87,7 @@ class _HalfEdges:
         return turn
 
 
-def shorten_diagonals(nodes: Nodes, triangles: Triangles) -> Triangles:
+def shorten_diagonals(nodes: Nodes, triangles: Triangles, progress: Progress = unheard) -> Triangles:
     """Flip interior edges until no polygon has one that a shorter diagonal can replace.
 
     Parameters
@@ -94,6 +95,7 @@ def shorten_diagonals(nodes: Nodes, triangles: Triangles) -> Triangles:
     nodes : Nodes
     triangles : Triangles
         Sorted by polygon.
+    progress : Progress, optional
 
     Returns
     -------
@@ -104,7 +106,10 @@ def shorten_diagonals(nodes: Nodes, triangles: Triangles) -> Triangles:
     movable = np.flatnonzero(per_polygon[triangles.polygon] > 2)
     mesh = _HalfEdges(triangles.node[movable], nodes.column, nodes.row)
     edge = np.flatnonzero(mesh.twin > np.arange(len(mesh.twin)))
+    waiting = most = len(edge)
     while len(edge):
+        waiting = min(waiting, len(edge))
+        progress(1 - waiting / most)
         gain = mesh.gain(edge)
         edge, gain = edge[gain > 0], gain[gain > 0]
         chosen = mesh.without_shared_triangles(edge, gain)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import concatenated_ranges, distinct
+from ..progress import Progress, part, unheard
 from .nodes import Nodes
 from .triangulate import Triangles
 
@@ -28,7 +29,9 @@ class _Inserted:
     """(M,) int64 lattice coordinate along the side."""
 
 
-def stitch(corners: Nodes, following: Ints, triangles: Triangles, group: Ints) -> tuple[Nodes, Triangles]:
+def stitch(
+    corners: Nodes, following: Ints, triangles: Triangles, group: Ints, progress: Progress = unheard
+) -> tuple[Nodes, Triangles]:
     """Put every vertex that lies inside a contour side into that side.
 
     Only vertices of the same group count, such as those of a body: opaque voxels and each kind of transparent ones
@@ -44,6 +47,7 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles, group: Ints) -
         On these corners.
     group : (K,) int64
         The group of each plane.
+    progress : Progress, optional
 
     Returns
     -------
@@ -52,20 +56,22 @@ def stitch(corners: Nodes, following: Ints, triangles: Triangles, group: Ints) -
     triangles : Triangles
         On these nodes.
     """
-    inserted = _points_inside_sides(corners.points(), following, group[corners.plane])
+    inserted = _points_inside_sides(corners.points(), following, group[corners.plane], part(progress, 0, 0.6))
     node, polygon = triangles.node, triangles.polygon
-    for _ in range(3):
+    for turn in range(3):
+        progress(0.6 + 0.1 * turn)
         node, polygon = _split_first_edges(following, inserted, node, polygon)
         node = node[:, [1, 2, 0]]
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
 
-def _points_inside_sides(here: Ints, following: Ints, group: Ints) -> _Inserted:
+def _points_inside_sides(here: Ints, following: Ints, group: Ints, progress: Progress) -> _Inserted:
     there = here[following]
     pitch = int(here.max(initial=0)) + 1
     axis = np.argmax(here != there, axis=1)
     sides, positions = [], []
     for along in range(3):
+        progress(along / 3)
         weight = np.empty(3, np.int64)
         weight[[(along + 1) % 3, (along + 2) % 3, along]] = pitch * pitch, pitch, 1
         key = here @ weight + group * pitch**3

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from ..arrays import common, concatenated_ranges
 from ..errors import GeometryError
 from ..matching import largest_independent_set
+from ..progress import Progress, part, unheard
 from .contours import Polygons
 from .exposure import Faces
 
@@ -121,7 +122,7 @@ class _Chords:
     """(n, 2) int64."""
 
 
-def cut_into_rectangles(faces: Faces, polygons: Polygons) -> Partition:
+def cut_into_rectangles(faces: Faces, polygons: Polygons, progress: Progress = unheard) -> Partition:
     """Cut all polygons into the fewest rectangles.
 
     Of several ways with as few, one with short cuts is preferred: the lighter side of each independent choice of
@@ -131,6 +132,7 @@ def cut_into_rectangles(faces: Faces, polygons: Polygons) -> Partition:
     ----------
     faces : Faces
     polygons : Polygons
+    progress : Progress, optional
 
     Returns
     -------
@@ -146,14 +148,17 @@ def cut_into_rectangles(faces: Faces, polygons: Polygons) -> Partition:
         _Way(faces, corners, along_rows=True),
         _Way(faces, corners, along_rows=False),
     )
+    progress(0.1)
     row_chords, column_chords = (_chords(way) for way in (rows, columns))
-    chosen = _without_contact(row_chords, column_chords, rows.pitch)
+    chosen = _without_contact(row_chords, column_chords, rows.pitch, part(progress, 0.2, 0.7))
     served = np.zeros(len(corners.plane), bool)
     ways = ((rows, columns, row_chords), (columns, rows, column_chords))
     for (way, other, chords), picked in zip(ways, chosen, strict=True):
         way.cut(chords.line[picked], chords.low[picked], chords.high[picked], other)
         served[chords.corners[picked]] = True
+    progress(0.7)
     _cut_rest(rows, columns, corners.polygon, ~served)
+    progress(0.9)
     partition = _read_partition(faces, rows, columns)
     ends = np.concatenate([row_chords.corners[chosen[0], 0], column_chords.corners[chosen[1], 0]])
     _check_numbers(
@@ -204,19 +209,23 @@ def _chords(way: _Way) -> _Chords:
     )
 
 
-def _without_contact(row_chords: _Chords, column_chords: _Chords, pitch: int) -> tuple[Flags, Flags]:
+def _without_contact(
+    row_chords: _Chords, column_chords: _Chords, pitch: int, progress: Progress
+) -> tuple[Flags, Flags]:
     """As many chords as possible of which no two share a point."""
     across, column = concatenated_ranges(row_chords.low, row_chords.high - row_chords.low + 1)
     point = row_chords.line[across] * pitch + column
     along, row = concatenated_ranges(column_chords.low, column_chords.high - column_chords.low + 1)
     plane, column = np.divmod(column_chords.line[along], pitch)
     other_point = (plane * pitch + row) * pitch + column
+    progress(0)
     here, there = common(point, other_point)
     return largest_independent_set(
         across[here],
         along[there],
         row_chords.high - row_chords.low,
         column_chords.high - column_chords.low,
+        progress,
     )
 
 

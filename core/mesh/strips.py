@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import concatenated_ranges, cycle_order, distinct
+from ..progress import Progress, unheard
 from .contours import Polygons
 from .exposure import Faces
 
@@ -43,7 +44,9 @@ class _Strips:
     top: Ints
 
 
-def cut_into_rings(faces: Faces, polygons: Polygons, chosen: npt.NDArray[np.bool_]) -> Rings:
+def cut_into_rings(
+    faces: Faces, polygons: Polygons, chosen: npt.NDArray[np.bool_], progress: Progress = unheard
+) -> Rings:
     """Cut the chosen polygons along the diagonals of their strips.
 
     Parameters
@@ -51,6 +54,7 @@ def cut_into_rings(faces: Faces, polygons: Polygons, chosen: npt.NDArray[np.bool
     faces : Faces
     polygons : Polygons
     chosen : (P,) bool
+    progress : Progress, optional
 
     Returns
     -------
@@ -58,9 +62,12 @@ def cut_into_rings(faces: Faces, polygons: Polygons, chosen: npt.NDArray[np.bool
         Together N + 2h - 2 plus twice the number of rings corners for each polygon.
     """
     strips = _strips(faces, chosen[polygons.face_polygon])
+    progress(0.2)
     here, there = _diagonals(polygons, strips)
+    progress(0.6)
     corner = np.flatnonzero(chosen[polygons.polygon])
     node_corner, node_following = _splice(polygons, corner, here, there)
+    progress(0.8)
     order, length = cycle_order(node_following)
     return Rings(node_corner[order], length)
 

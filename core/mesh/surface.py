@@ -37,4 +37,7 @@ def build_surface(
         If the triangles of a polygon do not add up to its faces.
     """
     build = MODES[mode].build if len(faces) else build_faces
-    return build(faces, polygons, effort, progress or unheard)
+    progress = progress or unheard
+    surface = build(faces, polygons, effort, progress)
+    progress(1)
+    return surface

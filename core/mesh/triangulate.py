@@ -8,8 +8,9 @@ import mapbox_earcut
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import distinct, grouped
+from ..arrays import grouped
 from ..errors import GeometryError
+from ..progress import Progress, part, shared, unheard
 from .contours import Polygons
 from .exposure import Faces
 from .repair import restore_dropped
@@ -20,6 +21,8 @@ Ints = npt.NDArray[np.int64]
 
 _SMALL = 4
 """Corners of a ring up to which earcut is not asked."""
+_OFTEN = 50
+"""Rings that earcut cuts from one report of progress to the next."""
 _TRIANGLE = np.array([[1, 2, 0]])
 _HALVES = np.array([[[2, 3, 0], [2, 0, 1]], [[3, 0, 1], [3, 1, 2]]])
 """Triangles of a ring of four corners cut from the third, and from the fourth."""
@@ -35,7 +38,7 @@ class Triangles:
     """(T,) int64."""
 
 
-def triangulate(faces: Faces, polygons: Polygons) -> Triangles:
+def triangulate(faces: Faces, polygons: Polygons, progress: Progress = unheard) -> Triangles:
     """Cut every polygon into triangles.
 
     Rectangles, nine in ten of the polygons of usual models, are cut all at once. The others become rings without
@@ -46,6 +49,7 @@ def triangulate(faces: Faces, polygons: Polygons) -> Triangles:
     ----------
     faces : Faces
     polygons : Polygons
+    progress : Progress, optional
 
     Returns
     -------
@@ -60,9 +64,11 @@ def triangulate(faces: Faces, polygons: Polygons) -> Triangles:
     quads = quad_triangles(_rectangle_corners(polygons, rectangle))
     parts, owners = [quads], [np.repeat(np.flatnonzero(rectangle), 2)]
     if not rectangle.all():
-        corner = _ring_triangles(polygons, cut_into_rings(faces, polygons, ~rectangle))
+        rings = cut_into_rings(faces, polygons, ~rectangle, part(progress, 0, 0.7))
+        corner = _ring_triangles(polygons, rings, part(progress, 0.7, 0.9))
         parts.append(corner)
         owners.append(polygons.polygon[corner[:, 0]])
+    progress(0.9)
     polygon = np.concatenate(owners)
     order = np.argsort(polygon, kind="stable")
     triangles = Triangles(np.concatenate(parts)[order], polygon[order])
@@ -83,16 +89,18 @@ def _rectangle_corners(polygons: Polygons, rectangle: npt.NDArray[np.bool_]) -> 
     return np.stack([a, b, c, polygons.following[c]], axis=1)
 
 
-def _ring_triangles(polygons: Polygons, rings: Rings) -> Ints:
+def _ring_triangles(polygons: Polygons, rings: Rings, progress: Progress) -> Ints:
     """Triangulate all rings, by rising length: (t, 3) corner ids."""
     first = np.cumsum(rings.length) - rings.length
     point = np.stack([polygons.column[rings.corner], polygons.row[rings.corner]], axis=1)
     corners = []
-    for length in distinct(rings.length):
+    lengths = grouped(rings.length)
+    for length, each in zip(lengths.value, shared(progress, (lengths.value * lengths.size).tolist()), strict=True):
+        each(0)
         ring = np.flatnonzero(rings.length == length)
         place = first[ring][:, None] + np.arange(length)
         shape = point[place] - point[place[:, :1]]
-        triangles = triangulate_small_rings(shape) if length <= _SMALL else _triangulate_large_rings(shape)
+        triangles = triangulate_small_rings(shape) if length <= _SMALL else _triangulate_large_rings(shape, each)
         corners.append(rings.corner[first[ring][:, None, None] + triangles].reshape(-1, 3))
     return np.concatenate(corners)
 
@@ -122,11 +130,15 @@ def triangulate_small_rings(shape: Ints) -> Ints:
     return halves
 
 
-def _triangulate_large_rings(shape: Ints) -> Ints:
+def _triangulate_large_rings(shape: Ints, progress: Progress) -> Ints:
     """Triangulate rings (n, k, 2) by earcut, equal ones once: (n, k - 2, 3) places in the ring."""
     shapes, shape_of_ring = _distinct_rows(shape.reshape(len(shape), -1).astype(np.int32))
-    triangles: Ints = np.stack([_triangulate_ring(row.reshape(-1, 2)) for row in shapes])[shape_of_ring]
-    return triangles
+    triangles = np.empty((len(shapes), shape.shape[1] - 2, 3), np.int64)
+    for number, row in enumerate(shapes):
+        if number % _OFTEN == 0:
+            progress(number / len(shapes))
+        triangles[number] = _triangulate_ring(row.reshape(-1, 2))
+    return triangles[shape_of_ring]
 
 
 def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Ints]:

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import distinct
+from ..progress import Progress, part, unheard
 from .reductions import Incidence, covered_elements, marked, reduce_cover
 from .relaxation import SCALE, exact_bound, relax
 
@@ -17,7 +18,7 @@ _STEPS_PER_ELEMENT = 50
 _WHOLE = 1e-6
 
 
-def solve_cover(incidence: Incidence, limit: int) -> tuple[Ints, int]:
+def solve_cover(incidence: Incidence, limit: int, progress: Progress = unheard) -> tuple[Ints, int]:
     """Cover all elements with few sets.
 
     Parameters
@@ -25,6 +26,8 @@ def solve_cover(incidence: Incidence, limit: int) -> tuple[Ints, int]:
     incidence : Incidence
     limit : int
         Relaxations that may be solved; at the limit the best cover so far is taken.
+    progress : Progress, optional
+        The share that is done is that of the limit.
 
     Returns
     -------
@@ -33,7 +36,7 @@ def solve_cover(incidence: Incidence, limit: int) -> tuple[Ints, int]:
     lower_bound : int
         No cover has fewer sets; equal to n if the cover is proven.
     """
-    search = _Search(greedy_cover(incidence), limit)
+    search = _Search(greedy_cover(incidence), limit, progress)
     finished = search.extend(incidence, np.zeros(0, np.int64))
     return search.best, len(search.best) if finished else search.lower_bound
 
@@ -56,10 +59,11 @@ def greedy_cover(incidence: Incidence) -> Ints:
 class _Search:
     """Depth-first branch and bound on whether a set is taken; keeps the best cover."""
 
-    def __init__(self, best: Ints, limit: int) -> None:
+    def __init__(self, best: Ints, limit: int, progress: Progress) -> None:
         self.best = best
         self.lower_bound = 0
-        self._left = limit
+        self._limit = self._left = limit
+        self._progress = progress
         self._at_root = True
 
     def extend(self, incidence: Incidence, taken: Ints) -> bool:
@@ -80,7 +84,7 @@ class _Search:
         compact, sets, _ = rest.without_gaps()
         if compact.sets * compact.elements > _MOST_CELLS:
             return False
-        price, share = relax(compact, _STEPS_PER_ELEMENT * compact.elements)
+        price, share = relax(compact, _STEPS_PER_ELEMENT * compact.elements, self._one_of_many())
         needed, reduced_cost = exact_bound(compact, price)
         bound = len(taken) - (-needed // SCALE)
         if self._at_root:
@@ -90,6 +94,10 @@ class _Search:
             return True
         needless = sets[needed + reduced_cost > (len(self.best) - 1 - len(taken)) * SCALE]
         return self._branch(rest, needless, taken, sets[np.where(share < 1 - _WHOLE, share, 0).argmax()])
+
+    def _one_of_many(self) -> Progress:
+        """Progress of one relaxation, the one that was counted last."""
+        return part(self._progress, 1 - (self._left + 1) / self._limit, 1 - self._left / self._limit)
 
     def _round(self, rest: Incidence, taken: Ints, likely: Ints) -> None:
         """Take the likely sets if they are a better cover."""

@@ -6,12 +6,15 @@ that is in every set of another element follows from it; a set whose elements an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from ..arrays import concatenated_ranges, distinct, grouped
+from ..progress import Progress, unheard
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -55,12 +58,14 @@ class Incidence:
         return Incidence(self.element, self.set, self.elements, self.sets)
 
 
-def reduce_cover(incidence: Incidence) -> tuple[Ints, Incidence]:
+def reduce_cover(incidence: Incidence, progress: Progress = unheard) -> tuple[Ints, Incidence]:
     """Apply the rules to a fixed point.
 
     Parameters
     ----------
     incidence : Incidence
+    progress : Progress, optional
+        The share that is done is that of the pairs that need no more care.
 
     Returns
     -------
@@ -70,15 +75,16 @@ def reduce_cover(incidence: Incidence) -> tuple[Ints, Incidence]:
         What they leave to be covered: no element of only one set, no dominated element or set.
     """
     chosen = [np.zeros(0, np.int64)]
-    before = -1
+    before, pairs = -1, len(incidence)
     while len(incidence) not in (0, before):
         before = len(incidence)
+        progress(1 - before / pairs)
         essential, incidence = take_essential(incidence)
         chosen.append(essential)
-        fewer, more, equal = _contained(incidence.transposed())
+        fewer, more, equal = _contained(incidence.transposed(), partial(progress, 1 - len(incidence) / pairs))
         dropped = more[~equal | (more > fewer)]
         incidence = incidence.without(elements=marked(incidence.elements, dropped))
-        small, large, equal = _contained(incidence)
+        small, large, equal = _contained(incidence, partial(progress, 1 - len(incidence) / pairs))
         dropped = small[~equal | (small > large)]
         incidence = incidence.without(sets=marked(incidence.sets, dropped))
     return np.concatenate(chosen), incidence
@@ -107,12 +113,13 @@ def marked(count: int, numbers: Ints) -> Flags:
     return marked
 
 
-def _contained(incidence: Incidence) -> tuple[Ints, Ints, Flags]:
+def _contained(incidence: Incidence, report: Callable[[], object]) -> tuple[Ints, Ints, Flags]:
     """All pairs of sets (small, large) of which the small one has no element that the large one lacks.
 
     A large one must have the small one's rarest element, and every bit of its signature (one of 64 bits for each
     element); the few pairs that pass are compared element by element. Equal sets come in both orders, marked.
     """
+    report()
     size = np.bincount(incidence.set, minlength=incidence.sets)
     rarity = np.bincount(incidence.element, minlength=incidence.elements)
     order = np.lexsort((rarity[incidence.element], incidence.set))
@@ -122,11 +129,13 @@ def _contained(incidence: Incidence) -> tuple[Ints, Ints, Flags]:
     by_element = incidence.set[np.argsort(incidence.element, kind="stable")]
     owner, place = concatenated_ranges((np.cumsum(rarity) - rarity)[rarest], rarity[rarest])
     small, large = used[owner], by_element[place]
+    report()
     signature = np.zeros(incidence.sets, np.uint64)
     bit = np.uint64(1) << ((member * 0x9E3779B1 >> 7) & 63).astype(np.uint64)
     signature[used] = np.bitwise_or.reduceat(bit, first[used]) if len(used) else 0
     passed = (small != large) & (size[large] >= size[small]) & (signature[small] & ~signature[large] == 0)
     small, large = small[passed], large[passed]
+    report()
     owner, place = concatenated_ranges(first[small], size[small])
     pairs = np.sort(incidence.set * incidence.elements + incidence.element)
     wanted = large[owner] * incidence.elements + member[place]

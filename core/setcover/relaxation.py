@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..progress import Progress, unheard
 from .reductions import Incidence
 
 Ints = npt.NDArray[np.int64]
@@ -18,9 +19,11 @@ Floats = npt.NDArray[np.float64]
 SCALE = 1 << 20
 _SMALL = 1e-9
 _SPREAD = 1e-6
+_CELLS = 1 << 22
+"""Cells of the table that change from one report of progress to the next."""
 
 
-def relax(incidence: Incidence, steps: int) -> tuple[Ints, Floats]:
+def relax(incidence: Incidence, steps: int, progress: Progress = unheard) -> tuple[Ints, Floats]:
     """Solve the relaxation.
 
     Parameters
@@ -29,6 +32,7 @@ def relax(incidence: Incidence, steps: int) -> tuple[Ints, Floats]:
         Every set and every element occurs.
     steps : int
         Exchange steps after which the prices reached are taken.
+    progress : Progress, optional
 
     Returns
     -------
@@ -48,7 +52,10 @@ def relax(incidence: Incidence, steps: int) -> tuple[Ints, Floats]:
     table[:sets, -1] = 1 + _SPREAD * ((np.arange(sets) * 0.6180339887) % 1)
     table[-1, :-1] = -1
     row_variable, column_variable = elements + np.arange(sets), np.arange(elements)
-    for _ in range(steps):
+    often = max(_CELLS // table.size, 1)
+    for step in range(steps):
+        if step % often == 0:
+            progress(step / steps)
         column = int(table[-1, :-1].argmin())
         if table[-1, column] > -_SMALL:
             break

@@ -238,7 +238,9 @@ def test_a_cancelled_import_leaves_nothing(extension: str, job: ModuleType, tmp_
 
 
 def test_what_runs_on_a_thread_knows_no_blender() -> None:
-    todo = [ROOT / "core" / name for name in ("files.py", "job.py", "voxels/packed.py", "scene/assembly.py", "compare.py")]
+    todo = [
+        ROOT / "core" / name for name in ("files.py", "job.py", "voxels/packed.py", "scene/assembly.py", "compare.py")
+    ]
     seen: set[Path] = set()
     while todo:
         path = todo.pop()

@@ -70,8 +70,7 @@ def shown(obj: bpy.types.Object, grid: np.ndarray, turn: np.ndarray = TURN, move
 def test_random_meshes_are_valid(extension: str, mode: str, merge: str, faces: str) -> None:
     """Blender takes faces of the same vertices for one too many, so no two rectangles may have the same corners."""
     core, mesh_module, corners = (
-        importlib.import_module(f"{extension}.{name}")
-        for name in ("core", "blender.mesh", "blender.corners")
+        importlib.import_module(f"{extension}.{name}") for name in ("core", "blender.mesh", "blender.corners")
     )
     for seed in range(60):
         grid = random_grid(seed, tuple(np.random.default_rng(seed).integers(1, 7, 3)), colors=3)

@@ -17,10 +17,7 @@ ROD = np.array([9, 9, 3], np.uint8).reshape(3, 1, 1)
 
 SHARED = sorted(folder.glob("*.vox")) if (folder := hv.shared_folder("models")) else []
 CASES = [
-    path
-    for name in ("cases", "exports")
-    if (folder := hv.shared_folder(name))
-    for path in sorted(folder.glob("*.vox"))
+    path for name in ("cases", "exports") if (folder := hv.shared_folder(name)) for path in sorted(folder.glob("*.vox"))
 ]
 LARGE = 300_000
 """Bytes; larger files take long in Blender and show nothing new."""
@@ -92,7 +89,9 @@ def test_a_rich_scene(extension: str, tmp_path: Path, animation: str, layers: st
     assert expected == found and len(expected) > 2000
 
 
-@pytest.mark.parametrize("path", [path for path in SHARED + CASES if path.stat().st_size <= LARGE], ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in SHARED + CASES if path.stat().st_size <= LARGE], ids=lambda p: p.stem
+)
 def test_shared_files(extension: str, tmp_path: Path, path: Path) -> None:
     try:
         importlib.import_module(f"{extension}.core").read(path)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import optimize
-from trivox.core.setcover import Cover, Incidence, branch, smallest_cover
+from trivox.core.setcover import Cover, Incidence, branch, relaxation, smallest_cover
 from trivox.core.setcover.branch import greedy_cover, solve_cover
 from trivox.core.setcover.reductions import reduce_cover
 from trivox.core.setcover.relaxation import SCALE, exact_bound, relax
@@ -210,13 +210,50 @@ def test_searches_keep_to_their_limit_and_their_word(covers: np.ndarray, limit: 
 def test_a_limit_counts_relaxations(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     solved = []
 
-    def counted(part: Incidence, steps: int) -> object:
+    def counted(part: Incidence, *rest: object) -> object:
         solved.append(part)
-        return relax(part, steps)
+        return relax(part, *rest)
 
     monkeypatch.setattr(branch, "relax", counted)
     solve_cover(incidence(steiner(27)), limit)
     assert len(solved) == limit
+
+
+@pytest.mark.parametrize("limit", [1, 7, 40])
+def test_a_search_reports_the_share_of_its_limit(limit: int) -> None:
+    said: list[float] = []
+    solve_cover(incidence(steiner(27)), limit, said.append)
+    assert said == sorted(said) and said[-1] <= 1
+    done = [limit * share for share in said if abs(limit * share - round(limit * share)) < 1e-6]
+    assert np.allclose(done, np.arange(limit))
+
+
+def test_a_long_relaxation_reports_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = (27 + 1) * (117 + 1)
+    seen = []
+    for steps_each in (1, 5):
+        monkeypatch.setattr(relaxation, "_CELLS", steps_each * table)
+        said: list[float] = []
+        relax(incidence(steiner(27)), 200, said.append)
+        assert said == [step / 200 for step in range(0, 200, steps_each)][: len(said)]
+        seen.append(len(said))
+    assert seen[0] > 30 and seen[1] == -(-seen[0] // 5)
+    said.clear()
+    solve_cover(incidence(steiner(27)), 2, said.append)
+    assert all(later > sooner for sooner, later in itertools.pairwise(said))
+    assert len([share for share in said if 0 < share < 0.5]) > 5
+
+
+def test_every_component_is_reported() -> None:
+    hard = steiner(7)
+    covers = np.kron(np.eye(20, dtype=bool), hard)
+    said: list[float] = []
+    smallest_cover(incidence(covers), 0, said.append)
+    assert said == sorted(said)
+    assert {0.5 + number / 40 for number in range(20)} <= set(said)
+    searched: list[float] = []
+    smallest_cover(incidence(covers), 5, searched.append)
+    assert searched == sorted(searched) and len(searched) >= len(said) + 20
 
 
 @pytest.mark.parametrize("seed", range(20))

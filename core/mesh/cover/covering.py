@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ...arrays import concatenated_ranges, distinct, grouped
 from ...errors import GeometryError
+from ...progress import Progress, part, shared, unheard
 from ...setcover import Incidence, smallest_cover
 from ..exposure import Faces
 from .layers import Runs, face_runs, solid_runs
@@ -57,7 +58,7 @@ class _Side:
     rectangles: Rectangles
 
 
-def cover_faces(faces: Faces, limit: int) -> Covering:
+def cover_faces(faces: Faces, limit: int, progress: Progress = unheard) -> Covering:
     """Cover the faces of every plane with few rectangles.
 
     Parameters
@@ -65,6 +66,7 @@ def cover_faces(faces: Faces, limit: int) -> Covering:
     faces : Faces
     limit : int
         Relaxations to solve for each part of the set cover that reductions leave (see `setcover`).
+    progress : Progress, optional
 
     Returns
     -------
@@ -80,22 +82,35 @@ def cover_faces(faces: Faces, limit: int) -> Covering:
     Kumar and Ramesh 2003, "Covering rectilinear polygons with axis-parallel rectangles".
     """
     sides, problems = [], []
-    for axis in range(3):
+    for axis, each in enumerate(shared(part(progress, 0, 0.4), [1, 1, 1])):
         solid = solid_runs(faces, axis)
-        in_layers = maximal_rectangles(solid)
-        for direction in (2 * axis, 2 * axis + 1):
-            runs, face = face_runs(faces, direction)
-            rectangles = candidates(faces.planes, direction, solid, in_layers, runs)
-            sides.append(_Side(direction, runs, face, rectangles))
-            problems.append(find_witnesses(overlaps(rectangles, runs), runs))
+        in_layers = maximal_rectangles(solid, part(each, 0.1, 0.3))
+        for direction, half in zip((2 * axis, 2 * axis + 1), shared(part(each, 0.3, 1), [1, 1]), strict=True):
+            side, problem = _side(faces, direction, solid, in_layers, half)
+            sides.append(side)
+            problems.append(problem)
     incidence, first_set, plane = _joined(problems, sides)
-    cover = smallest_cover(incidence, limit)
+    cover = smallest_cover(incidence, limit, part(progress, 0.4, 0.85))
     parts = []
-    for side, first in zip(sides, first_set, strict=True):
+    for side, first, each in zip(sides, first_set, shared(part(progress, 0.85, 0.95), [1] * len(sides)), strict=True):
+        each(0)
         chosen = cover.chosen[(cover.chosen >= first) & (cover.chosen < first + len(side.rectangles))] - first
         parts.append(_shrunk(side, side.rectangles[chosen]))
+    progress(0.95)
     proven = len(faces.planes) - len(distinct(plane[cover.unproven]))
     return _assemble(sides, parts, cover.lower_bound, proven)
+
+
+def _side(
+    faces: Faces, direction: int, solid: Runs, in_layers: Rectangles, progress: Progress
+) -> tuple[_Side, Witnesses]:
+    progress(0)
+    runs, face = face_runs(faces, direction)
+    rectangles = candidates(faces.planes, direction, solid, in_layers, runs, part(progress, 0.1, 0.4))
+    progress(0.4)
+    shown = overlaps(rectangles, runs)
+    progress(0.8)
+    return _Side(direction, runs, face, rectangles), find_witnesses(shown, runs)
 
 
 def _joined(problems: list[Witnesses], sides: list[_Side]) -> tuple[Incidence, list[int], Ints]:

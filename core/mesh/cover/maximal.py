@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...arrays import concatenated_ranges
+from ...progress import Progress, unheard
 from .layers import Runs
 
 Ints = npt.NDArray[np.int64]
@@ -38,13 +39,14 @@ class Rectangles:
         return concatenated_ranges(self.bottom, self.top - self.bottom)
 
 
-def maximal_rectangles(runs: Runs) -> Rectangles:
+def maximal_rectangles(runs: Runs, progress: Progress = unheard) -> Rectangles:
     """Find all maximal rectangles.
 
     Parameters
     ----------
     runs : Runs
         Of the cells that rectangles may cover.
+    progress : Progress, optional
 
     Returns
     -------
@@ -58,7 +60,10 @@ def maximal_rectangles(runs: Runs) -> Rectangles:
     start = ~runs.contain(runs.line - 1, runs.start, runs.end)
     open_ones = Rectangles(runs.line[start], runs.line[start] + 1, runs.start[start], runs.end[start])
     found = [open_ones[np.zeros(0, np.int64)]]
+    waiting = most = len(open_ones)
     while len(open_ones):
+        waiting = min(waiting, len(open_ones))
+        progress(1 - waiting / most)
         first, count = runs.overlapping(open_ones.top, open_ones.left, open_ones.right)
         owner, run = concatenated_ranges(first, count)
         above = open_ones[owner]

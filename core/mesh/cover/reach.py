@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...arrays import components, concatenated_ranges, distinct
+from ...progress import Progress, unheard
 from ..exposure import Planes
 from .layers import Runs, joined_runs
 from .maximal import Rectangles, maximal_rectangles
@@ -18,7 +19,9 @@ from .maximal import Rectangles, maximal_rectangles
 Ints = npt.NDArray[np.int64]
 
 
-def candidates(planes: Planes, direction: int, solid: Runs, in_layers: Rectangles, shown: Runs) -> Rectangles:
+def candidates(
+    planes: Planes, direction: int, solid: Runs, in_layers: Rectangles, shown: Runs, progress: Progress = unheard
+) -> Rectangles:
     """List the maximal rectangles of all planes of one direction.
 
     Parameters
@@ -31,6 +34,7 @@ def candidates(planes: Planes, direction: int, solid: Runs, in_layers: Rectangle
         Maximal rectangles of these.
     shown : Runs
         Of the direction's faces, by planes.
+    progress : Progress, optional
 
     Returns
     -------
@@ -40,7 +44,7 @@ def candidates(planes: Planes, direction: int, solid: Runs, in_layers: Rectangle
     plane = np.flatnonzero(planes.direction == direction)
     layer = planes.coordinate[plane] - (direction % 2 == 0)
     if planes.transparent[plane].any() or len(distinct(layer)) < len(layer):
-        return maximal_rectangles(_allowed(planes, plane, layer, solid, shown))
+        return maximal_rectangles(_allowed(planes, plane, layer, solid, shown), progress)
     # With one plane to a layer all solid cells of the layer are faces of the plane or buried.
     plane_of_layer = np.full(int(solid.line.max(initial=0)) // solid.pitch + 1, -1)
     plane_of_layer[layer] = plane
