@@ -157,9 +157,9 @@ def test_what_fits_is_not_cut(mode: str) -> None:
 
 def test_cuts_go_where_few_cells_are_parted() -> None:
     """Two blocks and a bar between them: a cut where the bar begins parts no polygon."""
-    grid = np.zeros((10, 5, 5), np.uint8)
-    grid[:4] = grid[6:] = grid[:, 2, 2] = 1
-    whole, mesh = build_mesh(grid), cut(grid, "polygons", 6)
+    grid = np.zeros((12, 5, 5), np.uint8)
+    grid[:5] = grid[7:] = grid[:, 2, 2] = 1
+    whole, mesh = build_mesh(grid), cut(grid, "polygons", 8)
     assert (mesh.counts.polygons, mesh.counts.triangles) == (whole.counts.polygons, whole.counts.triangles)
     assert np.array_equal(mesh.vertices, whole.vertices)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import helpers_tvx as ht
@@ -95,6 +96,14 @@ def shown_faces(grid: np.ndarray) -> dict[tuple, set[int]]:
     return shown
 
 
+def complaints(grid: np.ndarray, mesh: Mesh) -> list[str]:
+    """What the proofs say of a mesh but for its counts, of which those that nobody knows are set to 0."""
+    counts = replace(mesh.counts, **{name: 0 for name, value in mesh.counts.items() if value is None})
+    return [
+        sentence for sentence in check_mesh(grid, replace(mesh, counts=counts)) if not sentence.startswith("counts.")
+    ]
+
+
 def painted(shape: tuple[int, int, int], seed: int, holes: float = 0.3) -> np.ndarray:
     """A grid with holes and many colours."""
     random = np.random.default_rng(seed)
@@ -164,8 +173,7 @@ def test_round_trip_of_models(path: Path | None) -> None:
     model = scene.models[next(frame.model for node in scene.nodes for frame in node.models)]
     if 0 < model.voxels < 20_000 and not any(material.transparent for material in scene.materials):
         shown = read.nodes[next(i for i, node in enumerate(read.nodes) if node.models)].models[0].model
-        complaints = check_mesh(model.colors, mesh_of(read.meshes[shown]))
-        assert [sentence for sentence in complaints if not sentence.startswith("counts.")] == []
+        assert complaints(model.colors, mesh_of(read.meshes[shown])) == []
 
 
 def moves(node: SceneNode) -> bool:
@@ -294,7 +302,7 @@ def test_symmetries_turn_textures(symmetry: int) -> None:
     data = write_tvx(None, file_of(TvxMesh(mesh.size, mesh.pivot, mesh.mode, (part,), (turned,))))
     assert ht.faces(ht.read(data).meshes[0]) == shown_faces(grid)
     again = mesh_of(read_tvx(data).meshes[0])
-    assert [s for s in check_mesh(grid, again) if not s.startswith("counts.")] == []
+    assert complaints(grid, again) == []
 
 
 def test_several_pages() -> None:
@@ -310,7 +318,7 @@ def test_several_pages() -> None:
     data = write_tvx(None, file_of(TvxMesh(mesh.size, mesh.pivot, mesh.mode, (part,), pages)))
     assert ht.faces(ht.read(data).meshes[0]) == shown_faces(grid)
     again = mesh_of(read_tvx(data).meshes[0])
-    assert [s for s in check_mesh(grid, again) if not s.startswith("counts.")] == []
+    assert complaints(grid, again) == []
 
 
 def test_many_vertices_are_divided_into_parts_with_short_indices() -> None:
