@@ -179,7 +179,8 @@ class _Space:
         """Lattice points of the box, (n, 3), in the model's coordinates."""
         if self._squeeze is not None:
             return self._squeeze.spread(vertices)
-        return vertices + self._low
+        moved: npt.NDArray[np.int64] = vertices + self._low
+        return moved
 
 
 def _build(

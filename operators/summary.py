@@ -28,8 +28,8 @@ def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
     share = ""
     if None not in faces:
         sides = 2 * sum(count or 0 for count in faces)
-        line = pgettext_rpt(" ({percent} % of the visible faces' {faces})")
-        share = line.format(percent=max(1, round(100 * drawn / max(1, sides))), faces=f"{sides:,}")
+        line = pgettext_rpt("({percent} % of the visible faces' {faces})")
+        share = " " + line.format(percent=max(1, round(100 * drawn / max(1, sides))), faces=f"{sides:,}")
     return pgettext_rpt("{name}: {objects}, {triangles} triangles{share}, {seconds} s").format(
         name=name,
         objects=pgettext_rpt("1 object" if objects == 1 else "{count} objects").format(count=f"{objects:,}"),

@@ -226,7 +226,7 @@ _GERMAN = {
     "{name}: {objects}, {triangles} triangles{share}, {seconds} s": (
         "{name}: {objects}, {triangles} Dreiecke{share}, {seconds} s"
     ),
-    " ({percent} % of the visible faces' {faces})": " ({percent} % der {faces} der sichtbaren Seiten)",
+    "({percent} % of the visible faces' {faces})": "({percent} % der {faces} der sichtbaren Seiten)",
     "{drawn} ({once} in different meshes)": "{drawn} ({once} in verschiedenen Meshes)",
     "{name}: {first} (first of {count} warnings)": "{name}: {first} (erste von {count} Warnungen)",
     "{work}: {percent} % done. Esc: Cancel": "{work}: {percent} % fertig. Esc: Abbrechen",

@@ -73,8 +73,9 @@ def check_structure(mesh: Mesh, size: tuple[int, ...]) -> list[str]:
 
 def _check_arrays(mesh: Mesh, sides: Mapping[int | str, int]) -> list[str]:
     """Compare the arrays with `_ARRAYS`, of which these letters stand for a number and others for any."""
-    if not isinstance(mesh.projection, Projection):
-        return [f"the projection is a {type(mesh.projection).__name__}; it must be a Projection"]
+    projection: object = mesh.projection
+    if not isinstance(projection, Projection):
+        return [f"the projection is a {type(projection).__name__}; it must be a Projection"]
     said = []
     for name, (dtype, shape) in _ARRAYS.items():
         try:
@@ -90,7 +91,7 @@ def _check_counts(counts: object) -> list[str]:
     return [
         f"counts.{name} is {value!r}; it must be a whole number"
         for name, value in counts.items()
-        if not _is_whole(value)
+        if value is not None and not _is_whole(value)
     ]
 
 

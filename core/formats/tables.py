@@ -154,7 +154,7 @@ def writer_of(path: str | os.PathLike[str]) -> Writer:
         if writer.ending == ending:
             return writer
     known = ", ".join(writer.ending for writer in WRITERS)
-    raise OptionError(f"files with the ending {ending or 'of none'} cannot be written here, only {known}")
+    raise OptionError(f"files with the ending {ending} cannot be written here, only {known}")
 
 
 def write(path: str | os.PathLike[str], assembly: Assembly, options: WriteOptions | None = None) -> int:

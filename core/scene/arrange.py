@@ -139,7 +139,8 @@ def _cut(scene: Scene, contact: Contact) -> Model:
 
 def _joined(scene: Scene, hidden: Flags, kept: Flags) -> Scene:
     """Make one object of all that is seen, and one of the rest."""
-    models, nodes = [], []
+    models: list[Model] = []
+    nodes: list[SceneNode] = []
     for name, chosen, away in ((scene.name, kept & ~hidden, False), (f"{scene.name} hidden", kept & hidden, True)):
         found = _as_one(scene, chosen)
         if found is not None:
@@ -182,7 +183,8 @@ def _touching(blocked: Ints, positions: Ints) -> npt.NDArray[np.int32]:
     for axis in range(3):
         for step in (-1, 1):
             beside |= filled[tuple((near + step * (np.arange(3) == axis)).T)]
-    return (np.unique(near[beside], axis=0) + low).astype(np.int32)
+    touching: npt.NDArray[np.int32] = (np.unique(near[beside], axis=0) + low).astype(np.int32)
+    return touching
 
 
 def _assembled(scene: Scene, models: Sequence[Model], shows: Sequence[tuple[ModelFrame, ...]], kept: Flags) -> Scene:

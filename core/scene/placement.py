@@ -184,7 +184,7 @@ def layers_of(scene: Scene) -> Ints:
 def _frame(scene: Scene, mesh: Ints, parent: Ints, *, flat: bool) -> _Frame:
     world, translation = world_transforms(scene)
     sign = _determinant_sign(world)
-    rotation = world
+    rotation = world.astype(np.int64)
     if not flat:
         rotation = np.array([node.rotation for node in scene.nodes], np.int64)
         translation = np.array([node.translation for node in scene.nodes], np.int64)
@@ -200,12 +200,14 @@ def _rows(nodes: Ints, looks: Ints) -> tuple[Ints, Ints]:
     for node in nodes.tolist():
         seen = np.unique(looks[:, node])
         pairs += [(node, look) for look in (seen[seen >= 0].tolist() or [-1])]
-    return tuple(np.array(pairs, np.int64).reshape(-1, 2).T)
+    node, look = np.array(pairs, np.int64).reshape(-1, 2).T
+    return node, look
 
 
 def _first_shown(looks: Ints, node: Ints, look: Ints) -> Ints:
     """(n,) int64: the first frame in which each row shows what it is there for."""
-    return (looks[:, node] == look).argmax(axis=0)
+    first: Ints = (looks[:, node] == look).argmax(axis=0)
+    return first
 
 
 def _keys(frames: Ints, rotation: Ints, translation: Floats, shown: Flags) -> dict[int, Keys]:
@@ -228,7 +230,8 @@ def _keys(frames: Ints, rotation: Ints, translation: Floats, shown: Flags) -> di
 def _determinant_sign(rotation: npt.NDArray[np.signedinteger[Any]]) -> Ints:
     """(n,) int64, 1 or -1: whether each (3, 3) signed permutation keeps or mirrors."""
     x, y, z = rotation.astype(np.int64).transpose(1, 0, 2)
-    return np.sum(np.cross(x, y) * z, axis=1)
+    sign: Ints = np.sum(np.cross(x, y) * z, axis=1)
+    return sign
 
 
 def _without_mirrors(

@@ -36,4 +36,5 @@ def lay_sheet(sizes: Ints, *, power_of_two: bool) -> Sheet:
     -------
     Sheet
     """
-    return Sheet(*pack(*sizes.astype(np.int64).T, power_of_two))
+    widths, heights = sizes.astype(np.int64).T
+    return Sheet(*pack(widths, heights, power_of_two))

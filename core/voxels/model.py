@@ -50,7 +50,8 @@ class Model:
         positions = np.argwhere(grid)
         small = max(grid.shape) <= np.iinfo(np.uint8).max + 1
         indices = grid[tuple(positions.T)]
-        return cls(grid.shape, positions.astype(np.uint8 if small else np.int32), indices)
+        x, y, z = grid.shape
+        return cls((x, y, z), positions.astype(np.uint8 if small else np.int32), indices)
 
     @property
     def voxels(self) -> int:

@@ -78,7 +78,7 @@ def run(script: str, user: Path, *arguments: str | Path) -> None:
 
 
 def test_it_holds_the_code_the_licence_and_the_wheels_and_nothing_else(archive: Path) -> None:
-    code = [path for part in ("core", "cli", "operators", "ui") for path in (ROOT / part).rglob("*.py")]
+    code = [path for part in ("core", "cli", "blender", "operators", "ui") for path in (ROOT / part).rglob("*.py")]
     code += [ROOT / "__init__.py", ROOT / "__main__.py"]
     expected = {path.relative_to(ROOT).as_posix() for path in code}
     expected |= {"blender_manifest.toml", "LICENSE", *build_extension.wheels_of_manifest()}

@@ -375,3 +375,11 @@ def test_golden_scene_with_everything(write: Write) -> None:
     assert sorted(image.name for image in bpy.data.images) == ["golden", "golden glow", "golden surface"]
     assert all(not mesh.validate(verbose=True) for mesh in bpy.data.meshes)
     assert bpy.data.materials["golden"]["trivox_palette_names"]
+
+
+def test_layers_that_no_user_named_are_no_collections(write: Callable[[str, bytes], str]) -> None:
+    nodes = (hv.ntrn(0, 1), hv.ngrp(1, 2, 4, 6), hv.ntrn(2, 3, layer=0), hv.nshp(3, 0), hv.ntrn(4, 5, layer=7))
+    nodes += (hv.nshp(5, 0), hv.ntrn(6, 7, layer=3), hv.nshp(7, 0))
+    layers = (hv.layr(0, name="0"), hv.layr(7, name="7"), hv.layr(3, name="trees"))
+    bpy.ops.import_scene.trivox(filepath=write("a.vox", hv.vox(hv.cube(), *nodes, *layers)))
+    assert {collection.name for collection in bpy.data.collections} == {"a", "trees"}

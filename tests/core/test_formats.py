@@ -92,7 +92,7 @@ def test_a_file_of_an_unknown_ending_is_one_sentence(tmp_path: Path) -> None:
         core.read(path)
     assert str(caught.value) == "files with the ending .bmp cannot be read here, only .vox, .tvx, .toy, .toys"
     assembly = core.assemble(core.read(TOY))
-    for name, ending in (("a.bmp", ".bmp"), ("a", "of none")):
+    for name, ending in (("a.bmp", ".bmp"), ("a", "a")):
         with pytest.raises(OptionError) as failed:
             core.write(tmp_path / name, assembly)
         assert str(failed.value) == f"files with the ending {ending} cannot be written here, only .tvx, .count"

@@ -69,11 +69,6 @@ def test_a_failed_file_is_told_and_the_rest_go_on(folder: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["convert", "a.vox"], "give one .vox file and the .tvx file"),
-        (["convert", "a.vox", "b.vox"], "give one .vox file and the .tvx file"),
-        (["convert", "a/x.vox", "b/x.vox", "--out-dir", "."], "several files would become x.tvx"),
-        (["convert", "a.vox", "a.tvx", "--voxel-size", "0"], "more than 0 metres"),
-        (["convert", "a.vox", "a.tvx", "--jobs", "-1"], "0 or more"),
         (["convert", "a.vox", "a.tvx"], "a.vox: the file cannot be opened"),
         (["info", "none.tvx"], "none.tvx: the file cannot be opened"),
     ],

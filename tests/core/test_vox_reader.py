@@ -202,3 +202,11 @@ def test_compressed_models_are_read() -> None:
     door = scene.models[0].colors
     assert door[:, 1, 0].tolist() == [132] * 10 and door[2:8, 0, 4].tolist() == [129] * 6
     assert len(placed_shapes(scene)) == 8
+
+
+def test_metals_of_old_files_that_are_plastic_are_none() -> None:
+    kinds = (hv.matl(1, type="_metal", weight=1, plastic=1, rough=0.2), hv.matl(2, type="_metal", weight=1, rough=0.2))
+    look = read_vox(hv.vox(hv.cube(), *kinds)).look
+    assert [look.materials[index].kind for index in (1, 2)] == ["blend", "metal"]
+    assert look.shading.metallic[1:3].tolist() == [0, 1] and look.shading.roughness[1] == np.float32(0.2)
+    assert look.merging_class[1] == 0 and not look.transparent[1]

@@ -122,7 +122,7 @@ def _make_part(mesh: Mesh, polygons: Ints, origin: Ints, material: Ints, ordered
     order = cache_order(triangle, group) if ordered else np.argsort(group, kind="stable")
     triangle, polygon = triangle[order], polygon[order]
     records = _records(mesh, polygons, origin, material)
-    used_vertex, vertex = _by_first_use(triangle.ravel(), len(mesh.vertices))
+    used_vertex, vertex = _by_first_use(triangle.ravel().astype(np.int64), len(mesh.vertices))
     used_record, record = _by_first_use(_shared(records)[polygon], len(records))
     width = "<u2" if max(len(used_vertex), len(used_record)) <= INDEX_LIMIT else "<u4"
     x, y, z = origin.tolist()

@@ -91,10 +91,14 @@ def make_material(properties: Mapping[str, str]) -> Material:
         return number("_weight", 0.0) if kind in kinds else 0.0
 
     kind = _KINDS.get(properties.get("_type", ""), "diffuse")
+    plastic = kind == "metal" and number("_plastic", 0.0) > 0
+    if plastic:
+        # Old files have metals that shine like plastic: without metal in them they are what a blend is today.
+        kind = "blend"
     media = properties.get("_media_type")
     return Material(
         kind=kind,
-        metallic=weighted(("metal",), "_metal"),
+        metallic=0.0 if plastic else weighted(("metal",), "_metal"),
         roughness=number("_rough", _DEFAULT.roughness),
         specular=float_from_text(properties.get("_sp"), _DEFAULT.specular),
         ior=number("_ri", _DEFAULT.ior) if "_ri" in properties else 1.0 + number("_ior", _DEFAULT.ior - 1.0),
