@@ -18,7 +18,7 @@ def require_array(
     name: str,
     shape: tuple[int | str | None, ...],
     kinds: str = "iu",
-    dtype: npt.DTypeLike = None,
+    dtype: npt.DTypeLike | None = None,
     *,
     least: float | None = None,
     most: float | None = None,

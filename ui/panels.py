@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 import bpy
 from bpy.app.translations import pgettext_iface
 
+from ..core.mesh import modes
 from ..operators import properties
 from .format import number, percent
 from .stats import RECORD, Statistics, comparison, has_record, statistics
@@ -21,7 +22,7 @@ STAGES = (
 )
 HEADER = "Step"
 MODES = {mode: label for mode, label, _description in properties.MODES}
-CERTIFIED = {"rectangles", "fewest"}
+CERTIFIED = {mode.name for mode in modes.MODES.values() if mode.certified}
 """Modes that are as small as can be, or nearly, and say which."""
 COMPARED = (
     ("triangles", "Triangles"),
@@ -102,7 +103,7 @@ class VIEW3D_PT_trivox_comparison(Sidebar, bpy.types.Panel):
             # Next to each other where there is room; else in two tables, and the line below them tells what is proven.
             for columns in (COMPARED,) if wide else (COMPARED[:2], COMPARED[2:4]):
                 _comparison_table(self.layout, rows, columns, mesh[RECORD]["options"]["mode"])
-            above = rows["fewest"]["above_fewest"]
+            above = max(rows[mode]["above_fewest"] for mode in CERTIFIED)
             text = pgettext_iface("Fewest: at most {count} too many" if above else "Proven fewest in every mode")
             _certificate(self.layout, text.format(count=number(above)), proven=not above)
 

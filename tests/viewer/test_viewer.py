@@ -15,12 +15,13 @@ from typing import Any
 import helpers_tvx as ht
 import numpy as np
 import pytest
-from trivox.core import MeshOptions, build_mesh, read_vox
+from helpers_compact import compact, tvx_from_scene, tvx_mesh
+from trivox.core import MeshOptions, read_vox
 from trivox.core.errors import FormatError
-from trivox.core.tvx import TvxFile, TvxMesh, TvxPart, read_tvx, tvx_from_scene, tvx_mesh, write_tvx
-from trivox.core.vox import Material, ModelFrame, SceneNode, hidden_in_scene, placed_shapes, world_cells
-from trivox.core.vox.records import VoxScene
-from trivox.core.vox.transforms import make_frame, resting, rotation_from_byte
+from trivox.core.formats.tvx import TvxFile, TvxMesh, TvxPart, read_tvx, write_tvx
+from trivox.core.scene.world import hidden_in_scene, placed_shapes, world_cells
+from trivox.core.voxels import Material, ModelFrame, Scene, SceneNode
+from trivox.core.voxels.transforms import make_frame, resting, rotation_from_byte
 
 NAMES = (
     "chr_knight",
@@ -52,7 +53,12 @@ NEAR = 1 / 16
 """Part of a pixel: corners of triangles are moved to a grid of that pitch before pixels are filled."""
 
 
-def solid(scene: VoxScene) -> tuple[np.ndarray, np.ndarray]:
+def mesh_at(grid: np.ndarray, pivot: tuple[int, int, int] = (0, 0, 0), mode: str = "polygons") -> TvxMesh:
+    """A grid's mesh as it is in files, around a lattice point."""
+    return replace(tvx_mesh(compact(grid, MeshOptions(mode=mode))), pivot=pivot)
+
+
+def solid(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
     """The scene's voxels in one grid of palette indices, and the world cell of its first corner."""
     hidden = hidden_in_scene(scene)
     cells, colors = [], []
@@ -216,7 +222,7 @@ def file_of(meshes: tuple[TvxMesh, ...], nodes: tuple[SceneNode, ...] = (), up_a
 def test_pictures_of_turned_mirrored_wide_and_divided_models(browser: Any, site: tuple[str, Path]) -> None:
     """Orientations with and without mirror, parts with their own origin, symmetries and long indices."""
     grids = [painted((5, 4, 3)), painted((2, 3, 270))]
-    meshes = tuple(tvx_mesh(build_mesh(grid, MeshOptions(mode="watertight", border=0)), (1, 2, 0)) for grid in grids)
+    meshes = tuple(mesh_at(grid, (1, 2, 0), "watertight") for grid in grids)
     part = meshes[0].parts[0]
     wide = TvxPart(
         part.origin, np.pad(part.vertices, ((0, 65_600), (0, 0))), part.polygons, part.triangles, part.ranges
@@ -251,7 +257,7 @@ def test_pictures_of_turned_mirrored_wide_and_divided_models(browser: Any, site:
 def test_palette_picture_recolors(browser: Any, site: tuple[str, Path]) -> None:
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     grid = painted((6, 5, 4))
-    load(browser, site, write_tvx(None, file_of((tvx_mesh(build_mesh(grid, MeshOptions(border=0)), (0, 0, 0)),))))
+    load(browser, site, write_tvx(None, file_of((mesh_at(grid),))))
     other = np.roll(PALETTE[:, [2, 0, 1, 3]], 5, axis=0)
     buffer = io.BytesIO()
     # Pixel i is the colour of index i + 1.
@@ -273,12 +279,12 @@ def test_random_colors_tell_polygons_apart(browser: Any, site: tuple[str, Path])
     """Four rectangles of one record on one side, and a line where triangles meet."""
     grid = np.zeros((7, 1, 1), np.uint8)
     grid[::2] = 1
-    load(browser, site, write_tvx(None, file_of((tvx_mesh(build_mesh(grid, MeshOptions(border=0)), (0, 0, 0)),))))
+    load(browser, site, write_tvx(None, file_of((mesh_at(grid),))))
     view = View(np.zeros(3), np.array(grid.shape), *SIDES["-y"])
     colors = np.unique(shown(browser, view, "{randomColors: true}").reshape(-1, 4), axis=0)
     assert len(colors) == 1 + 4
     assert len(np.unique(shown(browser, view).reshape(-1, 4), axis=0)) == 1 + 1
-    plate = tvx_mesh(build_mesh(np.ones((30, 1, 30), np.uint8), MeshOptions(border=0)), (0, 0, 0))
+    plate = mesh_at(np.ones((30, 1, 30), np.uint8))
     load(browser, site, write_tvx(None, file_of((plate,))))
     view = View(np.zeros(3), np.array((30, 1, 30)), *SIDES["-y"])
     assert len(np.unique(shown(browser, view, "{wire: 1}").reshape(-1, 4), axis=0)) > 2
@@ -286,7 +292,7 @@ def test_random_colors_tell_polygons_apart(browser: Any, site: tuple[str, Path])
 
 
 def test_counts_and_buttons(browser: Any, site: tuple[str, Path]) -> None:
-    mesh = tvx_mesh(build_mesh(painted((8, 8, 8)), MeshOptions(border=0)), (0, 0, 0))
+    mesh = mesh_at(painted((8, 8, 8)))
     shape = SceneNode("", -1, "shape", resting(), (ModelFrame(0, 0),), None, False)
     hidden = SceneNode("", -1, "shape", resting(), (ModelFrame(0, 0),), None, True)
     data = write_tvx(None, file_of((mesh,), (shape, hidden, shape)))
@@ -320,10 +326,7 @@ def test_counts_and_buttons(browser: Any, site: tuple[str, Path]) -> None:
 def test_modes(browser: Any, site: tuple[str, Path]) -> None:
     """The panel names the modes of all meshes; both readers refuse the same codes."""
     grid = painted((3, 3, 3))
-    meshes = tuple(
-        tvx_mesh(build_mesh(grid, MeshOptions(mode=mode, border=0)), (0, 0, 0))
-        for mode in ("fewest", "watertight", "fewest")
-    )
+    meshes = tuple(mesh_at(grid, mode=mode) for mode in ("fewest", "watertight", "fewest"))
     unknown = replace(meshes[0], mode="")
     for some, wanted in ((meshes, "fewest, watertight"), (meshes[:1], "fewest"), ((unknown,), "–")):
         load(browser, site, write_tvx(None, file_of(some)))
@@ -372,7 +375,7 @@ def test_the_rate_is_told_however_slow_pictures_are(browser: Any, site: tuple[st
         load(
             browser,
             site,
-            write_tvx(None, file_of((tvx_mesh(build_mesh(painted((3, 3, 3)), MeshOptions(border=0)), (0, 0, 0)),))),
+            write_tvx(None, file_of((mesh_at(painted((3, 3, 3))),))),
         )
     finally:
         browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
@@ -390,7 +393,7 @@ def test_the_rate_is_told_however_slow_pictures_are(browser: Any, site: tuple[st
 
 def test_messages(browser: Any, site: tuple[str, Path], launch: Any) -> None:
     address, folder = site
-    data = write_tvx(None, file_of((tvx_mesh(build_mesh(painted((3, 3, 3)), MeshOptions(border=0)), (0, 0, 0)),)))
+    data = write_tvx(None, file_of((mesh_at(painted((3, 3, 3))),)))
     (folder / "bad.tvx").write_bytes(data[:200] + b"?" + data[201:])
     browser.open(f"{address}/viewer/index.html?file=/files/bad.tvx")
     assert (
@@ -444,9 +447,7 @@ MUTATE = """
 
 
 def test_damaged_files(browser: Any, site: tuple[str, Path]) -> None:
-    meshes = tuple(
-        tvx_mesh(build_mesh(painted(shape), MeshOptions(border=0)), (0, 0, 0)) for shape in ((2, 3, 2), (1, 1, 300))
-    )
+    meshes = tuple(mesh_at(painted(shape)) for shape in ((2, 3, 2), (1, 1, 300)))
     shape = SceneNode("name", -1, "shape", resting(), (ModelFrame(0, 0),), None, False)
     outcomes = {"read": 0, "told": 0}
     for compress in (False, True):
@@ -461,7 +462,7 @@ def test_damaged_files(browser: Any, site: tuple[str, Path]) -> None:
 
 @pytest.mark.parametrize("compress", [False, True])
 def test_both_readers_accept_and_refuse_the_same(compress: bool, browser: Any, site: tuple[str, Path]) -> None:
-    data = write_tvx(None, file_of((tvx_mesh(build_mesh(painted((2, 2, 2)), MeshOptions(border=0)), (0, 0, 0)),)))
+    data = write_tvx(None, file_of((mesh_at(painted((2, 2, 2))),)))
     file = read_tvx(data)
     load(browser, site, write_tvx(None, file, compress=compress))
     counts = browser.run(
