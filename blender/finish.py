@@ -21,6 +21,10 @@ PALETTE_SHEET = np.roll(np.arange(256, dtype=np.uint8), -1)[None, :]
 """(1, 256) uint8: the palette as MagicaVoxel writes it to an image, index 1 first; the last texel is never used."""
 
 
+WIDE = 64
+"""How many times stronger one light may be than another in an image of bytes: 1/64 is 34 of 255, right to 4 percent."""
+
+
 @dataclass(frozen=True)
 class Finish:
     """What light does at the voxels of one material; None where an image tells it texel by texel."""
@@ -133,8 +137,8 @@ def surface_texels(shading: Shading, transparent: Flags) -> Texels:
     return (values * 255).round().astype(np.uint8)
 
 
-def glow_texels(shading: Shading, palette: Texels, strongest: float) -> Texels:
-    """Scale colors by what they send out.
+def glow_texels(shading: Shading, palette: Texels, strongest: float) -> Texels | npt.NDArray[np.float32]:
+    """Scale colors by what they send out; in bytes, or in numbers where bytes would lose the weak beside the strong.
 
     Parameters
     ----------
@@ -146,10 +150,13 @@ def glow_texels(shading: Shading, palette: Texels, strongest: float) -> Texels:
 
     Returns
     -------
-    (256, 4) uint8
-        By palette index; RGBA, sRGB.
+    (256, 4) uint8 or float32
+        By palette index; RGBA, sRGB in bytes, else linear from 0 to 1.
     """
     light = linear(palette) * np.clip(shading.emission / strongest, 0, 1)[:, None]
+    if (shading.emission[shading.emission > 0] * WIDE < strongest).any():
+        light[:, 3] = 1
+        return light.astype(np.float32)
     return np.where(np.arange(4) < 3, (srgb(light) * 255).round(), 255).astype(np.uint8)
 
 

@@ -12,26 +12,29 @@ COLOR_NAME = "Color"
 """The color attribute of a mesh whose colors are kept in one."""
 
 
-def new_image(name: str, texels: npt.NDArray[np.uint8], *, data: bool = False) -> bpy.types.Image:
+def new_image(
+    name: str, texels: npt.NDArray[np.uint8] | npt.NDArray[np.float32], *, data: bool = False
+) -> bpy.types.Image:
     """Make an opaque image that is packed into the .blend file.
 
     Parameters
     ----------
     name : str
-    texels : (H, W, 4) uint8
+    texels : (H, W, 4) uint8 or float32
         RGBA; row 0 is the bottom row, alpha is not used.
     data : bool
-        The image holds numbers; else it holds colors in sRGB.
+        The image holds numbers, as one of float32 always does; else it holds colors in sRGB.
 
     Returns
     -------
     bpy.types.Image
     """
     height, width, _channels = texels.shape
-    pixels = texels.astype(np.float32) / np.float32(255)
+    wide = texels.dtype == np.float32
+    pixels = texels.copy() if wide else texels.astype(np.float32) / np.float32(255)
     pixels[..., 3] = 1
-    image = bpy.data.images.new(name, width, height, alpha=False, is_data=data)
-    image.colorspace_settings.name = "Non-Color" if data else "sRGB"
+    image = bpy.data.images.new(name, width, height, alpha=False, float_buffer=wide, is_data=data or wide)
+    image.colorspace_settings.name = "Non-Color" if data or wide else "sRGB"
     image.pixels.foreach_set(pixels.ravel())
     image.update()
     # An image that is generated and not packed is black when the file is opened again.

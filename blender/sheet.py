@@ -21,8 +21,8 @@ from .record import (
 )
 
 Ints = npt.NDArray[np.int64]
-Pixels = npt.NDArray[np.uint8]
-"""(H, W, 4) uint8 RGBA, sRGB; row 0 is the bottom row."""
+Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.float32]
+"""(H, W, 4) RGBA, sRGB in bytes or linear in numbers; row 0 is the bottom row."""
 
 UV_NAME = "UVMap"
 
@@ -46,7 +46,7 @@ def new_sheet(
     -------
     bpy.types.Image
     """
-    pixels = np.zeros((layout.height, layout.width, 4), np.uint8)
+    pixels = np.zeros((layout.height, layout.width, 4), atlases[0].dtype)
     for atlas, (column, row) in zip(atlases, layout.positions.tolist(), strict=True):
         pixels[row : row + atlas.shape[0], column : column + atlas.shape[1]] = atlas
     image = new_image(name, pixels, data=data)
@@ -156,7 +156,8 @@ def _meshes_with(image: bpy.types.Image) -> list[bpy.types.Mesh]:
 def _pixels(image: bpy.types.Image) -> Pixels:
     values = np.empty(4 * image.size[0] * image.size[1], np.float32)
     image.pixels.foreach_get(values)
-    return (values * 255).round().astype(np.uint8).reshape(image.size[1], image.size[0], 4)
+    pixels = values if image.is_float else (values * 255).round().astype(np.uint8)
+    return pixels.reshape(image.size[1], image.size[0], 4)
 
 
 def _atlas_of_texel(image: bpy.types.Image, atlases: Ints) -> Ints:

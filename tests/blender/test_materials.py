@@ -287,3 +287,27 @@ def test_names_of_colors_are_kept(write: Write) -> None:
     assert material["trivox_palette_names"].to_dict() == kept
     bpy.ops.import_scene.trivox(filepath=path, colors="materials")
     assert bpy.data.materials["a 017"]["trivox_palette_names"].to_dict() == {"17": "wood"}
+
+
+@pytest.mark.parametrize("colors", ["texture", "palette"])
+@pytest.mark.parametrize("rebuild", [False, True])
+def test_weak_light_beside_strong(
+    write: Callable[[str, bytes], str], colors: str, rebuild: bool, tmp_path: Path
+) -> None:
+    """Of 0.2, 2 and 10,000 each is right within a tenth, also in the file that is opened again."""
+    lights = {1: (0.2, 0), 2: (0.2, 1), 3: (1, 4)}
+    kinds = (hv.matl(index, type="_emit", emit=emit, flux=flux) for index, (emit, flux) in lights.items())
+    grid = np.array([1, 2, 3], np.uint8).reshape(3, 1, 1)
+    white = hv.rgba([(255, 128, 64, 255)] * 256)
+    bpy.ops.import_scene.trivox(filepath=write("a.vox", hv.vox(hv.dense_model(grid), white, *kinds)), colors=colors)
+    if rebuild:
+        bpy.ops.trivox.use_mode(mode="faces")
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "a.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "a.blend"))
+    image = bpy.data.images["a glow"]
+    pixels = np.empty(4 * image.size[0] * image.size[1], np.float32)
+    image.pixels.foreach_get(pixels)
+    assert image.colorspace_settings.name == "Non-Color"
+    found = np.unique(pixels.reshape(-1, 4)[:, 0] * 10_000)
+    for emit, flux in lights.values():
+        assert (np.abs(found / (emit * 10**flux) - 1) < 0.1).any(), (found, emit * 10**flux)
