@@ -383,3 +383,17 @@ def test_layers_that_no_user_named_are_no_collections(write: Callable[[str, byte
     layers = (hv.layr(0, name="0"), hv.layr(7, name="7"), hv.layr(3, name="trees"))
     bpy.ops.import_scene.trivox(filepath=write("a.vox", hv.vox(hv.cube(), *nodes, *layers)))
     assert {collection.name for collection in bpy.data.collections} == {"a", "trees"}
+
+
+@pytest.mark.parametrize("mirror", [0b0000100, 0b0010100, 0b1110100])
+def test_mirrored_objects_stand_on_the_world_origin(write: Callable[[str, bytes], str], mirror: int) -> None:
+    grid = np.zeros((7, 4, 5), np.uint8)
+    grid[:3, 1:, 1:] = 1
+    nodes = (hv.ntrn(0, 1), hv.ngrp(1, 2), hv.ntrn(2, 3, {"r": mirror, "t": "31 -17 9"}), hv.nshp(3, 0))
+    path = write("a.vox", hv.vox(hv.dense_model(grid), *nodes))
+    bpy.ops.import_scene.trivox(filepath=path, at_origin=True)
+    bpy.context.view_layer.update()
+    (obj,) = bpy.data.objects
+    corners = np.array([obj.matrix_world @ vertex.co for vertex in obj.data.vertices]) / 0.1
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    assert low[2] == pytest.approx(0, abs=1e-4) and np.abs((low + high)[:2]).max() < 2.01

@@ -446,3 +446,16 @@ def test_a_collection_that_the_view_layer_leaves_out(write: Write, tmp_path: Pat
     empty_scene()
     load_tvx(tmp_path / "b.tvx")
     assert [obj.hide_viewport for obj in bpy.data.objects] == [False]
+
+
+def test_a_visible_object_in_a_hidden_group_stays_visible(write: Write, tmp_path: Path, extension: str) -> None:
+    load(write("a.vox", group_scene([Placed(BOX, np.eye(3, dtype=int), np.zeros(3, int))])))
+    bpy.data.objects["group"].hide_viewport = True
+    save(tmp_path / "b.tvx")
+    tvx, world = (importlib.import_module(f"{extension}.core.{name}") for name in ("formats.tvx", "scene.world"))
+    scene = tvx.assembly_of(tvx.read_tvx(tmp_path / "b.tvx"), "b").scene
+    assert not world.hidden_in_scene(scene).any()
+    bpy.data.objects["part 0"].hide_viewport = True
+    save(tmp_path / "b.tvx")
+    scene = tvx.assembly_of(tvx.read_tvx(tmp_path / "b.tvx"), "b").scene
+    assert world.hidden_in_scene(scene).all()
