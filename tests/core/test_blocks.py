@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trivox.core import MeshOptions, build_mesh, build_model
+from trivox.core import MeshOptions, assemble, build_mesh, build_model
+from trivox.core.formats.tvx import TvxWriter, tvx_of
 from trivox.core.mesh.mesh import Mesh
-from trivox.core.voxels import Model
+from trivox.core.voxels import Look, Model, ModelFrame, Scene, SceneNode
+from trivox.core.voxels.transforms import resting
 
 MODES = ("polygons", "watertight", "rectangles", "fewest")
 LARGEST = 7
@@ -182,3 +184,13 @@ def test_a_long_bar_is_cut_as_rarely_as_can_be() -> None:
         pieces = -(-length // LARGEST)
         assert mesh.counts.polygons == len(mesh.polygon_direction) == 4 * pieces + 2
         assert mesh.counts.lower_bound == mesh.counts.triangles == 2 * mesh.counts.polygons
+
+
+@pytest.mark.parametrize(("length", "triangles"), [(255, 12), (256, 20), (510, 20), (511, 28)])
+def test_as_few_cuts_in_files_as_a_byte_allows(length: int, triangles: int) -> None:
+    """A bar of one colour: each cut gives four of its sides two triangles more."""
+    node = SceneNode("", -1, "shape", resting(), (ModelFrame(0, 0),))
+    model, look = Model.from_grid(np.ones((length, 1, 1), np.uint8)), Look(np.zeros((256, 4), np.uint8))
+    scene = Scene(name="", models=(model,), look=look, nodes=(node,))
+    assembly = assemble(scene, layout=TvxWriter().layout(MeshOptions()), largest=TvxWriter.largest)
+    assert tvx_of(assembly).triangle_count == triangles
