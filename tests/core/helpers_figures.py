@@ -15,7 +15,8 @@ from trivox.core import MeshOptions, build_mesh
 from trivox.core.mesh.mesh import Mesh
 
 FILE = Path(__file__).with_name("figures.json")
-MODES = ("polygons", "watertight", "rectangles", "fewest")
+CHOICES = {mode: MeshOptions(mode) for mode in ("polygons", "watertight", "rectangles", "fewest")}
+CHOICES["fewest without effort"] = MeshOptions("fewest", effort=0)
 SHARED = ("chr_knight.vox", "chr_sword.vox", "monu2.vox", "monu10.vox", "dragon.vox")
 
 
@@ -68,7 +69,7 @@ def sponge() -> np.ndarray:
 
 
 def slab() -> np.ndarray:
-    """A plate of blocks of two by two cells, seven in ten filled: set covers with cores."""
+    """A plate of blocks of two by two cells, seven in ten filled."""
     plate = scattered(40, 40, 1, seed=6) % 10 < 7
     grid = np.where(np.kron(plate, np.ones((2, 2, 2), bool)), 1 + scattered(80, 80, 2, seed=7) % 3, 0)
     return grid.astype(np.uint8)
@@ -85,12 +86,14 @@ def models() -> dict[str, np.ndarray]:
 
 
 def figures(mesh: Mesh) -> dict[str, int]:
-    """What a mesh of some mode costs: triangles, vertices, texels, drawn cells, and squared lengths of all sides."""
+    """What a mesh costs and what is known of it; the area in cells, and the squared lengths of all triangles' sides."""
     corners = mesh.vertices[mesh.triangles].astype(np.int64)
     sides = np.roll(corners, -1, axis=1) - corners
     doubled = np.abs(np.cross(sides[:, 0], sides[:, 1])).sum()
     return {
         "triangles": mesh.counts.triangles,
+        "lower_bound": mesh.counts.lower_bound,
+        "proven_planes": mesh.counts.proven_planes,
         "gpu_vertices": mesh.counts.gpu_vertices,
         "texels": mesh.counts.texels,
         "texels_used": mesh.counts.texels_used,
@@ -101,12 +104,12 @@ def figures(mesh: Mesh) -> dict[str, int]:
 
 
 def measured(grid: np.ndarray) -> dict[str, dict[str, int]]:
-    """The figures of a grid in every mode."""
-    return {mode: figures(build_mesh(grid, MeshOptions(mode))) for mode in MODES}
+    """The figures of a grid for all choices."""
+    return {name: figures(build_mesh(grid, options)) for name, options in CHOICES.items()}
 
 
-def _lines(of_modes: dict[str, dict[str, int]]) -> str:
-    return ",".join(f'\n  "{mode}": {json.dumps(values)}' for mode, values in of_modes.items())
+def _lines(of_choices: dict[str, dict[str, int]]) -> str:
+    return ",".join(f'\n  "{name}": {json.dumps(values)}' for name, values in of_choices.items())
 
 
 if __name__ == "__main__":
