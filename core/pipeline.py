@@ -22,7 +22,7 @@ from .mesh.squeeze import Squeeze
 from .mesh.surface import Surface, build_surface
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import count_gpu_vertices, weld
-from .progress import Progress, part
+from .progress import Progress, part, unheard
 from .texture import AtlasLayout, Layout, Painted, Texture, paint
 from .voxels.look import COLORS, Look
 from .voxels.model import Model
@@ -191,7 +191,7 @@ def _build(
     progress: Progress | None,
     blocks: Blocks | None = None,
 ) -> Mesh:
-    clock = _Clock(progress or (lambda _share: None))
+    clock = _Clock(progress or unheard)
     with clock.stage("exposure"):
         faces = visible_faces(volume, options.interior, keys, blocks)
     with clock.stage("contours"):

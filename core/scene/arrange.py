@@ -217,6 +217,7 @@ def _at_world_origin(scene: Scene) -> Scene:
     offset = -_floor(scene)
 
     def moved(node: SceneNode) -> SceneNode:
+        """The node moved, if it has no parent."""
         if node.parent >= 0:
             return node
         frames = (replace(frame, translation=frame.translation + offset) for frame in node.transforms)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..voxels.model import Model
 from ..voxels.scene import Scene
-from .world import world_transforms
+from .world import placed_cells, world_transforms
 
 Ints = npt.NDArray[np.int64]
 
@@ -40,9 +40,7 @@ class _Placed:
         self.indices = model.indices
         self._rotation, self._translation, self._pivot = rotation, translation, np.array(model.pivot, np.int64)
         self.positions = model.positions.astype(np.int64)
-        # Twice the centre stays whole: 2 (c + 1/2 - pivot).
-        centers = 2 * (self.positions - self._pivot) + 1
-        self.cells = (centers @ rotation.T - 1) // 2 + translation
+        self.cells = placed_cells(model, rotation, translation)
         """(n, 3) int64: its cells in the world."""
         self.low, self.high = self.cells.min(axis=0), self.cells.max(axis=0)
 

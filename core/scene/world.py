@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
+from ..voxels.model import Model
 from ..voxels.scene import Scene
 
 
@@ -116,11 +119,31 @@ def world_cells(scene: Scene, node: int) -> npt.NDArray[np.int64]:
     index = scene.nodes[node].model
     if index is None:
         return np.zeros((0, 3), np.int64)
-    model = scene.models[index]
-    rotation, translation = world_transform(scene, node)
+    return placed_cells(scene.models[index], *world_transform(scene, node))
+
+
+def placed_cells(
+    model: Model, rotation: npt.NDArray[np.signedinteger[Any]], translation: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """The cells that a model fills where it is placed.
+
+    Parameters
+    ----------
+    model : Model
+    rotation : (3, 3) integers
+        Signed permutation matrix.
+    translation : (3,) int64
+        Voxels, where its pivot goes.
+
+    Returns
+    -------
+    (n, 3) int64
+        In the order of the model's positions; the cell c is the cube from c to c + 1.
+    """
     # Twice the centre stays whole: 2 (c + 1/2 - pivot).
     centers = 2 * (model.positions.astype(np.int64) - np.array(model.pivot, np.int64)) + 1
-    return (centers @ rotation.T.astype(np.int64) - 1) // 2 + translation
+    cells: npt.NDArray[np.int64] = (centers @ rotation.T.astype(np.int64) - 1) // 2 + translation
+    return cells
 
 
 def _levels(parents: npt.NDArray[np.intp]) -> list[npt.NDArray[np.intp]]:

@@ -45,6 +45,7 @@ def canonical_tiles(tiles: Tiles) -> tuple[Tiles, npt.NDArray[np.intp], npt.NDAr
     back = -np.minimum(np.einsum("nij,nj->ni", axes, size), 0)
 
     def shift(corner: Ints) -> Ints:
+        """What to add to turned points, by the lowest corner of each tile."""
         moved: Ints = back - np.einsum("nij,nj->ni", axes, corner)
         return moved
 
