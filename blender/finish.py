@@ -23,6 +23,8 @@ PALETTE_SHEET = np.roll(np.arange(256, dtype=np.uint8), -1)[None, :]
 
 WIDE = 64
 """How many times stronger one light may be than another in an image of bytes: 1/64 is 34 of 255, right to 4 percent."""
+CLEAREST = 0.1
+"""Alpha of the clearest glass: what is drawn with alpha has no reflections by which it could be seen."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,14 @@ class Finish:
     metallic: float | None
     roughness: float | None
     transmission: float | None
+    alpha: float | None
     ior: float
     emission: float
-    """How many times its color the brightest voxel sends out."""
+    """How many times its color the brightest voxel sends out, or that an image of bytes can tell from the weakest."""
     glow: bool
     """Whether an image tells the color of the light; else it is that of the voxel."""
+    wide: bool
+    """Whether another image tells how many times stronger than `emission` a voxel is."""
 
     @property
     def surface(self) -> bool:
@@ -64,8 +69,10 @@ def group_indices(shading: Shading, transparent: Flags, colors: str) -> Ints:
     if colors == "attribute":
         # The first group is that of index 0, which is at rest: most files need no other.
         ior = np.where(transparent, shading.ior, 0)
+        # Exporters know one color of light for a material, not that of an attribute.
+        light = np.where(shading.emission > 0, np.arange(256), 0)
         rows = np.column_stack(
-            [shading.metallic, shading.roughness, shading.emission, shading.transmission, ior, transparent]
+            [shading.metallic, shading.roughness, shading.emission, shading.transmission, ior, transparent, light]
         )
         _rows, first, row = np.unique(rows, axis=0, return_index=True, return_inverse=True)
         return np.argsort(np.argsort(first))[row.reshape(-1)]
@@ -91,12 +98,14 @@ def used_groups(mesh: Mesh, group: Ints, colors: str) -> Ints:
     return np.unique(group[np.unique(mesh.projection.color[mesh.projection.is_flat])])
 
 
-def finish(shading: Shading, texels: Ints) -> Finish:
+def finish(shading: Shading, glass: str, texels: Ints) -> Finish:
     """Choose the numbers of one material.
 
     Parameters
     ----------
     shading : Shading
+    glass : str
+        One of `options.GLASSES`.
     texels : (256,) int64
         How often each palette index of the material is shown; more than 0 for some.
 
@@ -107,14 +116,56 @@ def finish(shading: Shading, texels: Ints) -> Finish:
     """
     used = np.flatnonzero(texels)
     emission = shading.emission[used]
+    weakest = emission[emission > 0].min(initial=np.inf)
     return Finish(
         metallic=_same(shading.metallic[used]),
         roughness=_same(shading.roughness[used]),
-        transmission=_same(shading.transmission[used]),
+        transmission=_same(shading.transmission[used]) if glass != "alpha" else 0.0,
+        alpha=_same(alphas(shading, glass)[used]),
         ior=float(shading.ior[texels.argmax()]),
-        emission=float(emission.max()),
+        emission=float(min(emission.max(), WIDE * weakest)),
         glow=_same(emission) is None,
+        wide=bool(emission.max() > WIDE * weakest),
     )
+
+
+def alphas(shading: Shading, glass: str) -> npt.NDArray[np.float32]:
+    """Tell how much of what is behind a voxel it covers.
+
+    Parameters
+    ----------
+    shading : Shading
+    glass : str
+        One of `options.GLASSES`.
+
+    Returns
+    -------
+    (256,) float32
+        By palette index; 1 covers all.
+    """
+    if glass == "transmission":
+        return np.ones(256, np.float32)
+    return np.where(shading.transmission > 0, np.maximum(1 - shading.transmission, CLEAREST), 1).astype(np.float32)
+
+
+def color_texels(shading: Shading, palette: Texels, glass: str) -> Texels:
+    """Let the palette's alpha say what glass covers.
+
+    Parameters
+    ----------
+    shading : Shading
+    palette : (256, 4) uint8
+        RGBA, sRGB; its alpha is not used.
+    glass : str
+        One of `options.GLASSES`.
+
+    Returns
+    -------
+    (256, 4) uint8
+        By palette index; RGBA, sRGB.
+    """
+    alpha = (alphas(shading, glass) * 255).round().astype(np.uint8)
+    return np.column_stack([palette[:, :3], alpha])
 
 
 def surface_texels(shading: Shading, transparent: Flags) -> Texels:
@@ -137,8 +188,8 @@ def surface_texels(shading: Shading, transparent: Flags) -> Texels:
     return (values * 255).round().astype(np.uint8)
 
 
-def glow_texels(shading: Shading, palette: Texels, strongest: float) -> Texels | npt.NDArray[np.float32]:
-    """Scale colors by what they send out; in bytes, or in numbers where bytes would lose the weak beside the strong.
+def glow_texels(shading: Shading, palette: Texels, strongest: float) -> Texels:
+    """Scale colors by what they send out; what is stronger than the strongest has its own color.
 
     Parameters
     ----------
@@ -150,14 +201,29 @@ def glow_texels(shading: Shading, palette: Texels, strongest: float) -> Texels |
 
     Returns
     -------
-    (256, 4) uint8 or float32
-        By palette index; RGBA, sRGB in bytes, else linear from 0 to 1.
+    (256, 4) uint8
+        By palette index; RGBA, sRGB.
     """
     light = linear(palette) * np.clip(shading.emission / strongest, 0, 1)[:, None]
-    if (shading.emission[shading.emission > 0] * WIDE < strongest).any():
-        light[:, 3] = 1
-        return light.astype(np.float32)
     return np.where(np.arange(4) < 3, (srgb(light) * 255).round(), 255).astype(np.uint8)
+
+
+def power_texels(shading: Shading, strongest: float) -> npt.NDArray[np.float32]:
+    """Tell how many times stronger light is than bytes can tell beside the weakest.
+
+    Parameters
+    ----------
+    shading : Shading
+    strongest : float
+        As for `glow_texels`.
+
+    Returns
+    -------
+    (256, 4) float32
+        By palette index; the same number, 1 or more, in red, green and blue.
+    """
+    power = np.maximum(shading.emission / strongest, 1)
+    return np.column_stack([power, power, power, np.ones(256)]).astype(np.float32)
 
 
 def linear(color: Texels) -> npt.NDArray[np.float64]:

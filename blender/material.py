@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import bpy
 import numpy as np
 import numpy.typing as npt
 
 from .finish import Finish, linear
+from .glow import new_glow
+from .sockets import socket_of
+from .textures import give_path
 
 COLOR_NAME = "Color"
 """The color attribute of a mesh whose colors are kept in one."""
@@ -15,13 +20,13 @@ COLOR_NAME = "Color"
 def new_image(
     name: str, texels: npt.NDArray[np.uint8] | npt.NDArray[np.float32], *, data: bool = False
 ) -> bpy.types.Image:
-    """Make an opaque image that is packed into the .blend file.
+    """Make an image that is packed into the .blend file and has the path that a file of it would have.
 
     Parameters
     ----------
     name : str
     texels : (H, W, 4) uint8 or float32
-        RGBA; row 0 is the bottom row, alpha is not used.
+        RGBA; row 0 is the bottom row. Colors are not premultiplied by alpha.
     data : bool
         The image holds numbers, as one of float32 always does; else it holds colors in sRGB.
 
@@ -31,14 +36,17 @@ def new_image(
     """
     height, width, _channels = texels.shape
     wide = texels.dtype == np.float32
-    pixels = texels.copy() if wide else texels.astype(np.float32) / np.float32(255)
-    pixels[..., 3] = 1
-    image = bpy.data.images.new(name, width, height, alpha=False, float_buffer=wide, is_data=data or wide)
+    pixels = texels if wide else texels.astype(np.float32) / np.float32(255)
+    clear = bool((pixels[..., 3] < 1).any())
+    image = bpy.data.images.new(name, width, height, alpha=clear, float_buffer=wide, is_data=data or wide)
     image.colorspace_settings.name = "Non-Color" if data or wide else "sRGB"
+    if clear:
+        image.alpha_mode = "CHANNEL_PACKED"
     image.pixels.foreach_set(pixels.ravel())
     image.update()
     # An image that is generated and not packed is black when the file is opened again.
     image.pack()
+    give_path(image)
     return image
 
 
@@ -53,12 +61,15 @@ class Shader:
         self._tree.nodes.clear()
         output = self._node("ShaderNodeOutputMaterial", (40, 0))
         self._shader = self._node("ShaderNodeBsdfPrincipled", (-280, 0))
-        self._tree.links.new(_socket(self._shader.outputs, "BSDF"), _socket(output.inputs, "Surface"))
+        self._tree.links.new(socket_of(self._shader.outputs, "BSDF"), socket_of(output.inputs, "Surface"))
         self._color: bpy.types.NodeSocket | None = None
+        self._alpha: bpy.types.NodeSocket | None = None
 
     def color_from_image(self, image: bpy.types.Image) -> None:
-        """Take the color from an image, texel by texel."""
-        self._take_color(self._texture(image, (-640, 300)))
+        """Take the color from an image, texel by texel, and what glass covers from its alpha."""
+        node = self._texture(image, (-640, 300))
+        self._take_color(node)
+        self._alpha = socket_of(node.outputs, "Alpha")
 
     def color_from_attribute(self) -> None:
         """Take the color from the mesh's color attribute."""
@@ -69,7 +80,7 @@ class Shader:
     def plain_color(self, color: npt.NDArray[np.uint8]) -> None:
         """Use one color, (4,) uint8 sRGB, which the viewport's solid shading shows as well."""
         value = (*linear(color[:3]).tolist(), 1.0)
-        self._input("Base Color").default_value = self._input("Emission Color").default_value = value
+        self._input("Base Color").default_value = value
         self.material.diffuse_color = value
 
     def surface(self, values: Finish, image: bpy.types.Image | None) -> None:
@@ -89,33 +100,74 @@ class Shader:
         if values.surface:
             parts = self._node("ShaderNodeSeparateColor", (-460, 0))
             texture = self._texture(image, (-760, 0))
-            self._tree.links.new(_socket(texture.outputs, "Color"), _socket(parts.inputs, "Color"))
+            self._tree.links.new(socket_of(texture.outputs, "Color"), socket_of(parts.inputs, "Color"))
         for name, (value, channel) in inputs.items():
             if value is None:
-                self._tree.links.new(_socket(parts.outputs, channel), self._input(name))
+                self._tree.links.new(socket_of(parts.outputs, channel), self._input(name))
             else:
                 self._input(name).default_value = value
         if values.transmission != 0:
             self._input("IOR").default_value = values.ior
             self.material.use_raytrace_refraction = True
 
-    def glow(self, values: Finish, image: bpy.types.Image | None) -> None:
+    def cover(self, values: Finish, *, single_sided: bool) -> None:
+        """Set what is behind the surface that is seen through it, after the color.
+
+        Parameters
+        ----------
+        values : Finish
+        single_sided : bool
+            An opaque surface is seen from outside only.
+        """
+        if values.alpha == 1:
+            self.material.use_backface_culling = single_sided and values.transmission == 0
+            return
+        self.material.surface_render_method = "BLENDED"
+        if values.alpha is not None:
+            self._input("Alpha").default_value = values.alpha
+        elif self._alpha:
+            self._tree.links.new(self._alpha, self._input("Alpha"))
+
+    def glow(
+        self,
+        values: Finish,
+        factor: float,
+        color: npt.NDArray[np.uint8] | None,
+        images: Mapping[str, bpy.types.Image],
+    ) -> None:
         """Set what light the surface sends out, after the color.
 
         Parameters
         ----------
         values : Finish
-        image : bpy.types.Image or None
-            As `finish.glow_texels` colors it; needed if the values say so.
+        factor : float
+            Times this the light of the file.
+        color : (4,) uint8 or None
+            Of the light, sRGB, if it is one; else images tell it.
+        images : mapping of str to bpy.types.Image
+            "glow" as `finish.glow_texels` colors it and "power" as `finish.power_texels` tells it, if the values say
+            that they are needed.
         """
-        self._input("Emission Strength").default_value = values.emission
-        source = _socket(self._texture(image, (-640, -300)).outputs, "Color") if values.glow else self._color
-        if values.emission and source:
-            self._tree.links.new(source, self._input("Emission Color"))
+        strength = self._input("Emission Strength")
+        if not values.emission * factor:
+            strength.default_value = 0
+            return
+        light: bpy.types.NodeSocket | tuple[float, ...] = self._color
+        if color is not None:
+            light = (*linear(color[:3]).tolist(), 1.0)
+            self._input("Emission Color").default_value = light
+        else:
+            if values.glow:
+                light = socket_of(self._texture(images["glow"], (-640, -300)).outputs, "Color")
+            self._tree.links.new(light, self._input("Emission Color"))
+        # What exporters read that do not follow nodes; formats without light beyond white hold no more.
+        strength.default_value = min(values.emission * factor, 1)
+        power = socket_of(self._texture(images["power"], (-1040, -300)).outputs, "Color") if values.wide else None
+        new_glow(self._tree, light, values.emission * factor, power, strength)
 
     def _take_color(self, node: bpy.types.Node) -> None:
         """Let a node give the material its color."""
-        self._color = _socket(node.outputs, "Color")
+        self._color = socket_of(node.outputs, "Color")
         self._tree.links.new(self._color, self._input("Base Color"))
         # The active texture node is what the viewport's solid shading shows as texture.
         self._tree.nodes.active = node
@@ -134,9 +186,4 @@ class Shader:
         return node
 
     def _input(self, identifier: str) -> bpy.types.NodeSocket:
-        return _socket(self._shader.inputs, identifier)
-
-
-def _socket(sockets: bpy.types.bpy_prop_collection, identifier: str) -> bpy.types.NodeSocket:
-    """Find a socket by what never changes: names are translated and positions move between versions."""
-    return next(socket for socket in sockets if socket.identifier == identifier)
+        return socket_of(self._shader.inputs, identifier)

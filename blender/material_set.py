@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,13 +12,25 @@ import numpy as np
 from ..core.mesh.mesh import Mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
-from .finish import PALETTE_SHEET, Finish, Ints, Texels, finish, glow_texels, group_indices, surface_texels, used_groups
+from .finish import (
+    PALETTE_SHEET,
+    Finish,
+    Ints,
+    color_texels,
+    finish,
+    glow_texels,
+    group_indices,
+    power_texels,
+    surface_texels,
+    used_groups,
+)
 from .material import Shader, new_image
+from .options import BuildOptions
 from .record import write_atlases, write_maps
-from .sheet import new_sheet
+from .sheet import Pixels, new_sheet
 
 PALETTE_NAMES = "trivox_palette_names"
-"""The custom property of an image or a material that holds the names of the file's colors."""
+"""The custom property of an image or a material that holds the names of the file's colors, as JSON by palette index."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +49,7 @@ class MaterialSet:
         return [self.materials[group] for group in used_groups(mesh, self.group, self.colors).tolist()]
 
 
-def new_material_set(file: Assembly, sheet: Sheet, colors: str) -> MaterialSet:
+def new_material_set(file: Assembly, sheet: Sheet, options: BuildOptions) -> MaterialSet:
     """Make the images and the materials of a file.
 
     Parameters
@@ -44,44 +57,48 @@ def new_material_set(file: Assembly, sheet: Sheet, colors: str) -> MaterialSet:
     file : Assembly
     sheet : Sheet
         Where the atlas of each mesh lies in the texture.
-    colors : str
-        One of `options.COLORS`.
+    options : BuildOptions
 
     Returns
     -------
     MaterialSet
     """
+    colors = options.colors
     group = group_indices(file.scene.look.shading, file.scene.look.transparent, colors)
     meshes = [mesh for mesh in file.meshes if len(mesh.triangles)]
     texels = np.sum([np.bincount(mesh.atlas.ravel(), minlength=256) for mesh in meshes], axis=0)
     texels[0] = 0
     groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in meshes])).tolist()
-    finishes = {number: finish(file.scene.look.shading, np.where(group == number, texels, 0)) for number in groups}
-    images = _images(file, sheet, colors, int((texels > 0).sum()), finishes)
-    materials = {number: _material(file, colors, number, group, finishes[number], images) for number in groups}
+    shading = file.scene.look.shading
+    finishes = {number: finish(shading, options.glass, np.where(group == number, texels, 0)) for number in groups}
+    images = _images(file, sheet, options, int((texels > 0).sum()), finishes)
+    materials = {number: _material(file, options, number, group, finishes[number], images) for number in groups}
     _keep_names(file, group, materials, images)
     return MaterialSet(colors, images.get("color"), group, materials)
 
 
 def _images(
-    file: Assembly, sheet: Sheet, colors: str, used: int, finishes: Mapping[int, Finish]
+    file: Assembly, sheet: Sheet, options: BuildOptions, used: int, finishes: Mapping[int, Finish]
 ) -> dict[str, bpy.types.Image]:
     """Make the image of the colors and those that materials need beside it."""
-    if colors not in ("texture", "palette"):
+    if options.colors not in ("texture", "palette"):
         return {}
-    tables: dict[str, Texels] = {"color": file.scene.palette}
+    look = file.scene.look
+    tables: dict[str, Pixels] = {"color": color_texels(look.shading, look.palette, options.glass)}
     if any(values.surface for values in finishes.values()):
-        tables["surface"] = surface_texels(file.scene.look.shading, file.scene.look.transparent)
+        tables["surface"] = surface_texels(look.shading, look.transparent)
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
     if strongest:
-        tables["glow"] = glow_texels(file.scene.look.shading, file.scene.palette, strongest)
-    images = {kind: _image(file, sheet, colors, kind, table, used) for kind, table in tables.items()}
+        tables["glow"] = glow_texels(look.shading, look.palette, strongest)
+    if any(values.wide for values in finishes.values()):
+        tables["power"] = power_texels(look.shading, strongest)
+    images = {kind: _image(file, sheet, options.colors, kind, table, used) for kind, table in tables.items()}
     maps = {kind: image for kind, image in images.items() if kind != "color"}
     write_maps(images["color"], maps, strongest)
     return images
 
 
-def _image(file: Assembly, sheet: Sheet, colors: str, kind: str, table: Texels, used: int) -> bpy.types.Image:
+def _image(file: Assembly, sheet: Sheet, colors: str, kind: str, table: Pixels, used: int) -> bpy.types.Image:
     """Make one image; all of a file are laid out alike."""
     name = file.scene.name if kind == "color" else f"{file.scene.name} {kind}"
     data = kind == "surface"
@@ -95,18 +112,28 @@ def _image(file: Assembly, sheet: Sheet, colors: str, kind: str, table: Texels, 
 
 
 def _material(
-    file: Assembly, colors: str, number: int, group: Ints, values: Finish, images: Mapping[str, bpy.types.Image]
+    file: Assembly,
+    options: BuildOptions,
+    number: int,
+    group: Ints,
+    values: Finish,
+    images: Mapping[str, bpy.types.Image],
 ) -> bpy.types.Material:
     """Make the material of one group."""
+    palette, colors = file.scene.palette, options.colors
     shader = Shader(_material_name(file, colors, number, group))
     if colors == "attribute":
         shader.color_from_attribute()
     elif colors == "materials":
-        shader.plain_color(file.scene.palette[number])
+        shader.plain_color(palette[number])
     else:
         shader.color_from_image(images["color"])
     shader.surface(values, images.get("surface"))
-    shader.glow(values, images.get("glow"))
+    # What touches another was cut open there.
+    closed = all(model.blocked is None for model in file.scene.models)
+    shader.cover(values, single_sided=options.single_sided and closed)
+    one_light = palette[np.argmax(group == number)] if colors in ("attribute", "materials") else None
+    shader.glow(values, options.emission, one_light, images)
     return shader.material
 
 
@@ -133,8 +160,8 @@ def _keep_names(
     if not names:
         return
     if "color" in images:
-        images["color"][PALETTE_NAMES] = {str(index): name for index, name in names.items()}
+        images["color"][PALETTE_NAMES] = json.dumps({str(index): name for index, name in names.items()})
     for number, material in materials.items():
         own = {str(index): name for index, name in names.items() if group[index] == number}
         if own:
-            material[PALETTE_NAMES] = own
+            material[PALETTE_NAMES] = json.dumps(own)

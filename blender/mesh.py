@@ -11,13 +11,12 @@ import numpy.typing as npt
 from ..core.mesh.mesh import Mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
-from ..core.voxels.packed import pack_voxels
 from .corners import face_corners, split_twins
 from .material_set import MaterialSet
 from .options import BuildOptions
 from .painting import Painting, new_slots, paint
 from .positions import Matrix, anchors, placed, placing
-from .record import VOXELS, write_record
+from .record import write_record, write_voxels
 
 
 def new_mesh(
@@ -59,7 +58,7 @@ def new_mesh(
     for material in materials.materials_of(source):
         mesh.materials.append(material)
     if model.voxels:
-        mesh[VOXELS] = pack_voxels(model, look)
+        write_voxels(mesh, model, look)
     write_record(
         mesh,
         source,

@@ -11,6 +11,9 @@ from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 FACES = ("quads", "triangles")
 COLORS = ("texture", "palette", "attribute", "materials")
 HIERARCHIES = ("parents", "flat")
+GLASSES = ("transmission", "alpha", "both")
+TEXTURES = ("packed", "beside", "both")
+MAX_EMISSION = 1024.0
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,15 @@ class BuildOptions:
         ``parents``: a group of the file becomes an empty, parent of what is in it; ``flat``: objects only.
     show_colors : bool
         Let the viewports show the colors in solid shading, where they would show one gray.
+    glass : {"transmission", "alpha", "both"}
+        How one sees through glass: light is refracted, as path tracers do it; or the surface is blended with what is
+        behind it by its alpha, as games do it; or both.
+    single_sided : bool
+        Opaque materials are seen from outside only, where the surface is closed.
+    emission : float
+        Times this the light that voxels send out.
+    textures : {"packed", "beside", "both"}
+        Where images are kept: in the .blend file, in a folder beside it, or both.
 
     Raises
     ------
@@ -43,9 +55,15 @@ class BuildOptions:
     voxel_size: float = VOXEL_SIZE
     hierarchy: str = "parents"
     show_colors: bool = True
+    glass: str = "transmission"
+    single_sided: bool = True
+    emission: float = 1.0
+    textures: str = "packed"
 
     def __post_init__(self) -> None:
         require_choices(self, {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES})
+        require_choices(self, {"glass": GLASSES, "textures": TEXTURES})
+        require_range(self, "emission", 0, MAX_EMISSION)
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
 
     @property

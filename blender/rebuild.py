@@ -9,12 +9,12 @@ import numpy.typing as npt
 from ..core.mesh.mesh import Mesh
 from ..core.texture.sheet import Sheet
 from ..core.voxels import Look
-from .finish import glow_texels, group_indices, surface_texels
+from .finish import color_texels, glow_texels, group_indices, power_texels, surface_texels
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors, found_placing, placing
-from .record import RECORD, build_options, edited, glow_strength, recorded_image, write_record
-from .sheet import UV_NAME, texel_layer, with_atlas
+from .record import edited, find_image, read_image, read_record, write_record
+from .sheet import UV_NAME, Pixels, texel_layer, with_atlas
 
 
 def rebuild_mesh(
@@ -39,14 +39,14 @@ def rebuild_mesh(
     layout : Sheet
         Of these atlases and then that of the mesh.
     """
-    options, mirrored, image = build_options(mesh), bool(mesh[RECORD]["mirrored"]), recorded_image(mesh)
-    shift, number = list(mesh[RECORD]["shift"]), int(mesh[RECORD]["number"])
-    matrix = where_placed(mesh, placing(options.voxel_size, shift, mirrored=mirrored))
+    record = read_record(mesh)
+    options, image = record.build, find_image(record.image)
+    matrix = where_placed(mesh, placing(options.voxel_size, record.shift, mirrored=record.mirrored))
     uv_name = getattr(texel_layer(mesh), "name", UV_NAME)
     group = group_indices(look.shading, look.transparent, options.colors)
     slots = found_slots(mesh, source, group, options.colors)
     if not options.one_color_a_face:
-        atlases = _atlases(source, look, image)
+        atlases = _atlases(source, look, image, options.glass)
         image = with_atlas(image, mesh, kept, atlases, source.counts.texels_used, layout)
     mesh.clear_geometry()
     painting = Painting(look.palette, group, slots, layout.positions[-1], (layout.width, layout.height), uv_name)
@@ -55,20 +55,22 @@ def rebuild_mesh(
         mesh,
         source,
         options,
-        mirrored=mirrored,
+        mirrored=record.mirrored,
         image=image,
         anchors=anchors(source),
-        shift=shift,
-        number=number,
+        shift=record.shift,
+        number=record.number,
     )
 
 
-def _atlases(source: Mesh, look: Look, image: bpy.types.Image) -> dict[str, npt.NDArray[np.uint8]]:
+def _atlases(source: Mesh, look: Look, image: bpy.types.Image, glass: str) -> dict[str, Pixels]:
     """What the mesh's image, and those laid out like it, show for the mesh."""
-    tables = {"color": look.palette, "surface": surface_texels(look.shading, look.transparent)}
-    strongest = glow_strength(image)
+    tables: dict[str, Pixels] = {"color": color_texels(look.shading, look.palette, glass)}
+    tables["surface"] = surface_texels(look.shading, look.transparent)
+    strongest = read_image(image).strongest
     if strongest:
         tables["glow"] = glow_texels(look.shading, look.palette, strongest)
+        tables["power"] = power_texels(look.shading, strongest)
     return {kind: table[source.atlas] for kind, table in tables.items()}
 
 
@@ -76,4 +78,4 @@ def where_placed(mesh: bpy.types.Mesh, as_built: Matrix) -> Matrix:
     """Where the mesh is now; as it was built if its vertices cannot tell."""
     if edited(mesh):
         return as_built
-    return found_placing(mesh, np.array(mesh[RECORD]["anchors"], np.int64).reshape(-1, 4), as_built)
+    return found_placing(mesh, np.array(read_record(mesh).anchors, np.int64).reshape(-1, 4), as_built)

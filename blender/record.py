@@ -1,26 +1,97 @@
-"""What data-blocks remember of their making: options, counts and voxels in, custom properties out, and back."""
+"""What data-blocks remember of their making: options, counts and voxels in, custom properties of text out, and back.
+
+Text is what every exporter can write and every importer brings back. What is found is used only if it is of this
+version and shape; everything else is foreign, as if it were not there.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from typing import Any
+from uuid import uuid4
 
 import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..core.errors import FormatError, TrivoxError
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.options import MeshOptions
+from ..core.voxels import Look, Model
+from ..core.voxels.packed import pack_voxels, unpack_voxels
 from .options import BuildOptions
 
 RECORD = "trivox"
 """The custom property of a mesh and of an image that tells what they are."""
 VOXELS = "trivox_voxels"
-"""The custom property of a mesh that holds its packed voxels; apart from the record, so that exporters which write
-custom properties as text pass it over."""
+"""The custom property of a mesh that holds its packed voxels."""
 INT_MAX = 2**31 - 1
 ATLAS_FIELDS = 5
+_VERSION = 1
+_OF_THE_MESH = ("faces", "colors", "voxel_size", "glass")
+"""Those fields of `BuildOptions` that a rebuild needs again."""
+_MISSHAPEN = (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError)
+"""What reading a text raises that has another shape."""
+_COUNTED = {"vertices", "triangles", "gpu_vertices"}
+"""What is known of every mesh."""
+_SEEN = 4096
+"""Records that are kept parsed, since panels read them at each redraw."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a mesh was made; the sidebar and a rebuild read it."""
+
+    options: MeshOptions
+    """By which the core made it."""
+    build: BuildOptions
+    """Those options by which its data-block was made that belong to the mesh itself."""
+    mirrored: bool
+    """The mesh is the mirror image along x."""
+    stages: Mapping[str, int]
+    """Triangles after each step of the pipeline, as far as known."""
+    counts: Mapping[str, int]
+    """Of the mesh, as far as known."""
+    anchors: tuple[int, ...]
+    """As `positions.anchors` lists them."""
+    vertices: int
+    """With which it was made."""
+    shift: tuple[float, float, float]
+    """The pivot as seen from the mesh's origin, in voxels."""
+    number: int
+    """Of the mesh among those of its file."""
+    comparison: str
+    """Equal for meshes whose figures in all modes are equal."""
+    image: str
+    """The key of the image of its colors; empty if it has none."""
+
+
+@dataclass(frozen=True)
+class ImageRecord:
+    """What an image holds."""
+
+    key: str
+    """By which meshes and images know it, whatever its name."""
+    size: tuple[int, int]
+    """Width and height when it was made."""
+    atlases: tuple[int, ...]
+    """Column, row, width, height and texels in use of each."""
+    maps: Mapping[str, str]
+    """The keys of images that are laid out like it, by kind: "surface", what light does at the surface; "glow", the
+    color of the light that it sends out; "power", how many times stronger that is."""
+    strongest: float
+    """The emission that is full color in the image of light sent out."""
+
+    @property
+    def used(self) -> int:
+        """Texels in use."""
+        return sum(self.atlases[ATLAS_FIELDS - 1 :: ATLAS_FIELDS])
 
 
 def write_record(
@@ -34,7 +105,7 @@ def write_record(
     shift: Sequence[float],
     number: int,
 ) -> None:
-    """Write down how a mesh was made; the sidebar and a rebuild read it.
+    """Write down how a mesh was made.
 
     Parameters
     ----------
@@ -42,63 +113,87 @@ def write_record(
         With its geometry and its voxels.
     source : Mesh
     options : BuildOptions
-    mirrored : bool
-        The mesh is the mirror image along x.
+    mirrored, anchors, shift, number
+        As in `Record`.
     image : bpy.types.Image or None
-        Where its colors are; Blender keeps the reference right when the image is renamed or replaced.
-    anchors : sequence of int
-        As `placing.anchors` lists them.
-    shift : sequence of float
-        The pivot as seen from the mesh's origin, in voxels.
-    number : int
-        Of the mesh among those of its file.
+        Where its colors are.
     """
-    chosen = asdict(source.options) | {name: getattr(options, name) for name in ("faces", "colors", "voxel_size")}
+    chosen = asdict(source.options) | {name: getattr(options, name) for name in _OF_THE_MESH}
     # What the figures of all modes depend on.
-    key = repr((mesh.get(VOXELS), {**chosen, "mode": "", "faces": "", "voxel_size": 0}))
-    mesh[RECORD] = {
+    key = repr((mesh.get(VOXELS), {**chosen, "mode": "", "faces": "", "voxel_size": 0, "glass": ""}))
+    told = {
+        "version": _VERSION,
         "options": chosen,
         "mirrored": mirrored,
-        "stages": storable(source.counts.stages),
-        "counts": storable(source.counts),
+        "stages": _known(source.counts.stages),
+        "counts": _known(source.counts),
         "anchors": list(anchors),
         "vertices": len(mesh.vertices),
         "shift": [float(part) for part in shift],
         "number": number,
         "comparison": hashlib.sha256(key.encode()).hexdigest()[:16],
-        **({"image": image} if image else {}),
+        "image": image_key(image),
     }
+    mesh[RECORD] = json.dumps(told)
+
+
+def read_record(mesh: bpy.types.ID | None) -> Record | None:
+    """Read how a mesh was made; None for what Trivox did not make."""
+    text = mesh.get(RECORD) if isinstance(mesh, bpy.types.Mesh) else None
+    return _record(text) if isinstance(text, str) else None
+
+
+def of_object(obj: bpy.types.Object | None) -> Record | None:
+    """Read how an object's mesh was made; None for what Trivox did not make."""
+    return read_record(obj.data) if obj is not None else None
+
+
+def write_voxels(mesh: bpy.types.Mesh, model: Model, look: Look) -> None:
+    """Let a mesh carry the voxels that it is made of."""
+    mesh[VOXELS] = base64.b64encode(pack_voxels(model, look)).decode("ascii")
 
 
 def has_voxels(obj: bpy.types.Object | None) -> bool:
     """Tell whether an object's mesh carries the voxels that it was made of."""
-    return obj is not None and obj.type == "MESH" and RECORD in obj.data and VOXELS in obj.data
+    return of_object(obj) is not None and isinstance(obj.data.get(VOXELS), str)
 
 
-def mesh_options(mesh: bpy.types.Mesh) -> MeshOptions:
-    """Read the options by which the core made a mesh."""
-    record = mesh[RECORD]["options"]
-    types = {field.name: type(field.default) for field in fields(MeshOptions)}
-    return MeshOptions(**{name: kind(record[name]) for name, kind in types.items()})
+def voxels_of(text: str) -> tuple[Model, Look]:
+    """Unpack the voxels that a mesh carries; needs no Blender.
 
+    Parameters
+    ----------
+    text : str
+        What the mesh's property ``VOXELS`` holds.
 
-def build_options(mesh: bpy.types.Mesh) -> BuildOptions:
-    """Read those options by which its data-block was made that belong to the mesh itself."""
-    record = mesh[RECORD]["options"]
-    return BuildOptions(faces=record["faces"], colors=record["colors"], voxel_size=record["voxel_size"])
+    Returns
+    -------
+    (Model, Look)
+
+    Raises
+    ------
+    FormatError
+        If they are damaged.
+    """
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise FormatError("the voxels that the mesh carries are damaged; import the file again") from error
+    return unpack_voxels(data)
 
 
 def recorded_image(mesh: bpy.types.Mesh) -> bpy.types.Image | None:
     """Find the image of a mesh's colors; None where it has none, or no longer."""
-    return mesh[RECORD].get("image") if RECORD in mesh else None
+    record = read_record(mesh)
+    return find_image(record.image) if record else None
 
 
 def edited(mesh: bpy.types.Mesh) -> bool:
-    """Tell whether a mesh no longer has the vertices with which it was made."""
-    return len(mesh.vertices) != mesh[RECORD]["vertices"]
+    """Tell whether a mesh with a record no longer has the vertices with which it was made."""
+    return len(mesh.vertices) != read_record(mesh).vertices
 
 
-def write_atlases(image: bpy.types.Image, atlases: npt.NDArray[np.int64]) -> None:
+def write_atlases(image: bpy.types.Image, atlases: npt.NDArray[np.int64], key: str = "") -> None:
     """Write down what an image holds.
 
     Parameters
@@ -106,22 +201,18 @@ def write_atlases(image: bpy.types.Image, atlases: npt.NDArray[np.int64]) -> Non
     image : bpy.types.Image
     atlases : (n, 5) int64
         Column, row, width, height and texels in use of each.
+    key : str
+        By which others know it; by default a new one.
     """
-    image[RECORD] = {
+    told = {
+        "version": _VERSION,
+        "key": key or uuid4().hex,
         "size": list(image.size),
         "atlases": atlases.reshape(-1).tolist(),
-        "used": float(atlases[:, -1].sum()),
+        "maps": {},
+        "strongest": 0.0,
     }
-
-
-def holds_atlases(image: bpy.types.Image | None) -> bool:
-    """Tell whether an image is there and still as large as when its atlases were laid out."""
-    return image is not None and RECORD in image and list(image[RECORD]["size"]) == list(image.size)
-
-
-def read_atlases(image: bpy.types.Image) -> npt.NDArray[np.int64]:
-    """Read what `write_atlases` wrote."""
-    return np.array(image[RECORD]["atlases"], np.int64).reshape(-1, ATLAS_FIELDS)
+    image[RECORD] = json.dumps(told)
 
 
 def write_maps(image: bpy.types.Image, maps: Mapping[str, bpy.types.Image], strongest: float) -> None:
@@ -132,30 +223,120 @@ def write_maps(image: bpy.types.Image, maps: Mapping[str, bpy.types.Image], stro
     image : bpy.types.Image
         With its atlases written down.
     maps : mapping of str to bpy.types.Image
-        "surface": what light does at the surface; "glow": the light that it sends out.
+        By kind, as in `ImageRecord`.
     strongest : float
         The emission that is full color in the image of light sent out.
     """
-    if maps:
-        image[RECORD]["maps"] = dict(maps)
-        image[RECORD]["strongest"] = float(strongest)
+    told = json.loads(image[RECORD])
+    told |= {"maps": {kind: image_key(other) for kind, other in maps.items()}, "strongest": float(strongest)}
+    image[RECORD] = json.dumps(told)
+
+
+def read_image(image: bpy.types.Image | None) -> ImageRecord | None:
+    """Read what an image holds; None for what Trivox did not make."""
+    text = image.get(RECORD) if image is not None else None
+    return _image_record(text) if isinstance(text, str) else None
+
+
+def image_key(image: bpy.types.Image | None) -> str:
+    """The key of an image; empty for what Trivox did not make."""
+    record = read_image(image)
+    return record.key if record else ""
+
+
+def find_image(key: str) -> bpy.types.Image | None:
+    """Find the image that has a key."""
+    return next((image for image in bpy.data.images if key and image_key(image) == key), None)
+
+
+def holds_atlases(image: bpy.types.Image | None) -> bool:
+    """Tell whether an image is there and still as large as when its atlases were laid out."""
+    record = read_image(image)
+    return record is not None and record.size == tuple(image.size)
+
+
+def read_atlases(image: bpy.types.Image) -> npt.NDArray[np.int64]:
+    """Read what `write_atlases` wrote."""
+    return np.array(read_image(image).atlases, np.int64).reshape(-1, ATLAS_FIELDS)
 
 
 def read_maps(image: bpy.types.Image) -> dict[str, bpy.types.Image]:
     """Find the images that are laid out like one of colors, unless they were removed or changed in size."""
-    maps = image[RECORD].get("maps")
-    return {kind: other for kind, other in maps.items() if holds_atlases(other)} if maps else {}
-
-
-def glow_strength(image: bpy.types.Image) -> float:
-    """Read the emission that is full color in the image of light sent out."""
-    return float(image[RECORD].get("strongest", 0))
+    found = {kind: find_image(key) for kind, key in read_image(image).maps.items()}
+    return {kind: other for kind, other in found.items() if holds_atlases(other)}
 
 
 def storable(numbers: Mapping[str, int | None]) -> dict[str, int | float]:
-    """Make numbers fit, and leave out those that nobody knows.
+    """Make numbers fit a custom property, and leave out those that nobody knows.
 
     Custom properties hold 32-bit integers; what is larger is exact as a double up to 2**53.
     """
-    known = {name: number for name, number in numbers.items() if number is not None}
-    return {name: number if number <= INT_MAX else float(number) for name, number in known.items()}
+    return {name: number if number <= INT_MAX else float(number) for name, number in _known(numbers).items()}
+
+
+def _known(numbers: Mapping[str, int | None]) -> dict[str, int]:
+    return {name: int(number) for name, number in numbers.items() if number is not None}
+
+
+@lru_cache(_SEEN)
+def _record(text: str) -> Record | None:
+    """The record of a mesh, if it is one."""
+    try:
+        told = _told(text)
+        chosen = told["options"]
+        types = {field.name: type(field.default) for field in fields(MeshOptions)}
+        x, y, z = map(float, told["shift"])
+        anchors = tuple(map(int, told["anchors"]))
+        record = Record(
+            options=MeshOptions(**{name: kind(chosen[name]) for name, kind in types.items()}),
+            build=BuildOptions(**{name: chosen[name] for name in _OF_THE_MESH}),
+            mirrored=bool(told["mirrored"]),
+            stages=_numbers(told["stages"]),
+            counts=_numbers(told["counts"]),
+            anchors=anchors,
+            vertices=int(told["vertices"]),
+            shift=(x, y, z),
+            number=int(told["number"]),
+            comparison=str(told["comparison"]),
+            image=str(told["image"]),
+        )
+    except (*_MISSHAPEN, TrivoxError):
+        return None
+    whole = len(anchors) % 4 == 0 and all(0 <= index < record.vertices for index in anchors[::4])
+    counted = "mesh" in record.stages and record.counts.keys() >= _COUNTED
+    return record if whole and counted else None
+
+
+@lru_cache(_SEEN)
+def _image_record(text: str) -> ImageRecord | None:
+    """The record of an image, if it is one."""
+    try:
+        told = _told(text)
+        width, height = map(int, told["size"])
+        record = ImageRecord(
+            key=str(told["key"]),
+            size=(width, height),
+            atlases=tuple(map(int, told["atlases"])),
+            maps={str(kind): str(key) for kind, key in told["maps"].items()},
+            strongest=float(told["strongest"]),
+        )
+    except _MISSHAPEN:
+        return None
+    rows = np.array(record.atlases, np.float64)
+    whole = len(rows) % ATLAS_FIELDS == 0
+    if whole:
+        rows = rows.reshape(-1, ATLAS_FIELDS)
+        whole = bool((rows >= 0).all() and (rows[:, :2] + rows[:, 2:4] <= [width, height]).all())
+    return record if whole else None
+
+
+def _told(text: str) -> Mapping[str, Any]:
+    """What a text tells, if it is of this version; raises ValueError or TypeError otherwise."""
+    told = json.loads(text)
+    if told["version"] != _VERSION:
+        raise ValueError("another version")
+    return told
+
+
+def _numbers(told: Mapping[str, Any]) -> dict[str, int]:
+    return {str(name): int(number) for name, number in told.items()}

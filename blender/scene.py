@@ -107,7 +107,7 @@ def _objects(file: Assembly, rows: Placements, options: BuildOptions) -> list[bp
     """Make the objects; those that show the same mesh share it."""
     power_of_two = any(mesh.options.power_of_two for mesh in file.meshes)
     sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in file.meshes]), power_of_two=power_of_two)
-    materials = new_material_set(file, sheet, options.colors)
+    materials = new_material_set(file, sheet, options)
     meshes: dict[tuple[int, bool], bpy.types.Mesh] = {}
     objects = []
     for node_name, index, mirrored in zip(rows.name, rows.mesh.tolist(), rows.mirrored.tolist(), strict=True):

@@ -12,13 +12,15 @@ from ..core.texture.sheet import Sheet
 from .material import new_image
 from .record import (
     RECORD,
-    glow_strength,
+    image_key,
     read_atlases,
+    read_image,
     read_maps,
     recorded_image,
     write_atlases,
     write_maps,
 )
+from .textures import store_like
 
 Ints = npt.NDArray[np.int64]
 Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.float32]
@@ -28,7 +30,7 @@ UV_NAME = "UVMap"
 
 
 def new_sheet(
-    name: str, atlases: Sequence[Pixels], used: Sequence[int], layout: Sheet, *, data: bool = False
+    name: str, atlases: Sequence[Pixels], used: Sequence[int], layout: Sheet, *, data: bool = False, key: str = ""
 ) -> bpy.types.Image:
     """Make an image of several atlases.
 
@@ -41,17 +43,20 @@ def new_sheet(
     layout : Sheet
     data : bool
         The image holds numbers, not colors.
+    key : str
+        By which others know it; by default a new one.
 
     Returns
     -------
     bpy.types.Image
     """
     pixels = np.zeros((layout.height, layout.width, 4), atlases[0].dtype)
+    pixels[..., 3] = np.iinfo(pixels.dtype).max if pixels.dtype == np.uint8 else 1
     for atlas, (column, row) in zip(atlases, layout.positions.tolist(), strict=True):
         pixels[row : row + atlas.shape[0], column : column + atlas.shape[1]] = atlas
     image = new_image(name, pixels, data=data)
     sizes = np.array([(atlas.shape[1], atlas.shape[0]) for atlas in atlases], np.int64)
-    write_atlases(image, np.column_stack([layout.positions, sizes, used]))
+    write_atlases(image, np.column_stack([layout.positions, sizes, used]), key)
     return image
 
 
@@ -112,7 +117,7 @@ def with_atlas(
     for other in _meshes_with(image):
         if other != mesh:
             _move_texels(other, of_texel, kept[:, :2], layout)
-    maps, strongest = read_maps(image), glow_strength(image)
+    maps, strongest = read_maps(image), read_image(image).strongest
     sheet = _replaced(image, kept, atlases["color"], used, layout)
     others = {kind: _replaced(other, kept, atlases[kind], used, layout) for kind, other in maps.items()}
     write_maps(sheet, others, strongest)
@@ -124,13 +129,15 @@ def _replaced(image: bpy.types.Image, kept: Ints, atlas: Pixels, used: int, layo
     pixels = _pixels(image)
     cut = [pixels[row : row + height, column : column + width] for column, row, width, height, _used in kept.tolist()]
     data = image.colorspace_settings.name == "Non-Color"
-    sheet = new_sheet(image.name, [*cut, atlas], [*kept[:, -1].tolist(), used], layout, data=data)
+    all_used = [*kept[:, -1].tolist(), used]
+    sheet = new_sheet(image.name, [*cut, atlas], all_used, layout, data=data, key=image_key(image))
     for key in set(image.keys()) - {RECORD}:
         sheet[key] = image[key]
-    name = image.name
+    name, path, packed = image.name, image.filepath, bool(image.packed_file)
     image.user_remap(sheet)
     bpy.data.images.remove(image)
     sheet.name = name
+    store_like(sheet, path, packed=packed)
     return sheet
 
 

@@ -13,11 +13,10 @@ import numpy.typing as npt
 from ..blender.positions import placing
 from ..blender.provenance import Origin, read_files, read_origin
 from ..blender.rebuild import where_placed
-from ..blender.record import RECORD, VOXELS, build_options, edited, has_voxels, mesh_options
+from ..blender.record import VOXELS, edited, has_voxels, read_record, voxels_of
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
 from ..core.voxels import ModelFrame, Scene, SceneNode
-from ..core.voxels.packed import unpack_voxels
 from ..core.voxels.transforms import make_frame
 
 Ints = npt.NDArray[np.int64]
@@ -35,8 +34,8 @@ _UNSEEN = ("EMPTY", "CAMERA", "LIGHT", "LIGHT_PROBE", "SPEAKER", "ARMATURE", "LA
 class Source:
     """What a mesh is made of."""
 
-    data: bytes
-    """The packed voxels."""
+    data: str
+    """The packed voxels, as the mesh carries them."""
     options: MeshOptions
     owner: str
     """The name of an object that has them."""
@@ -116,7 +115,7 @@ def gather(objects: Iterable[bpy.types.Object], view_layer: bpy.types.ViewLayer)
         voxel_size=size,
         sources=sources,
         rows=_rows(kept, groups, number, size, view_layer),
-        faces=sum(int(mesh[RECORD]["counts"]["faces"]) for mesh in {obj.data for obj in kept}),
+        faces=sum(read_record(mesh).counts.get("faces", 0) for mesh in {obj.data for obj in kept}),
         without_voxels=lost,
         turned=turned,
         snapped=tuple(obj.name for obj, place in kept.items() if place[2] > TOLERANCE),
@@ -145,7 +144,7 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
     TrivoxError
         If a mesh carries damaged voxels; `LimitError` if all colours are more than a palette holds.
     """
-    parts = [unpack_voxels(source.data) for source in gathered.sources]
+    parts = [voxels_of(source.data) for source in gathered.sources]
     look, models = one_look(parts, [source.owner for source in gathered.sources])
     files = list(dict.fromkeys(row.origin.file for row in gathered.rows if row.origin))
     layers, frames = read_files(files)
@@ -263,8 +262,8 @@ def _shown(row: Row, origin: Origin, rows: Sequence[Row]) -> tuple[ModelFrame, .
 
 def _of_lattice(obj: bpy.types.Object) -> Floats:
     """(4, 4) float64: takes lattice points around the pivot of an object's model to the world."""
-    record = obj.data[RECORD]
-    as_built = placing(build_options(obj.data).voxel_size, list(record["shift"]), mirrored=bool(record["mirrored"]))
+    record = read_record(obj.data)
+    as_built = placing(record.build.voxel_size, record.shift, mirrored=record.mirrored)
     matrix = np.eye(4)
     matrix[:3] = where_placed(obj.data, as_built).T
     return world_matrix(obj) @ matrix
@@ -278,7 +277,7 @@ def _voxel_size(shapes: Sequence[bpy.types.Object], matrices: Sequence[Floats]) 
     if not counted:
         return 1.0
     index = classes.index(counted.most_common(1)[0][0])
-    remembered = build_options(shapes[index].data).voxel_size
+    remembered = read_record(shapes[index].data).build.voxel_size
     return remembered if abs(remembered / edges[index] - 1) < _SAME_SIZE else edges[index]
 
 
@@ -312,16 +311,16 @@ def _sources(
     shapes: Sequence[bpy.types.Object], origins: dict[bpy.types.Object, Origin | None]
 ) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int]]:
     """The different sources, in the order of their files and of the meshes in these, and which each object has."""
-    numbers: dict[tuple[bytes, MeshOptions], int] = {}
+    numbers: dict[tuple[str, MeshOptions], int] = {}
     sources, number = [], {}
     files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins.values() if o))}
 
     def place(obj: bpy.types.Object) -> tuple[int, int]:
         origin = origins[obj]
-        return (len(files), 0) if origin is None else (files[origin.file], int(obj.data[RECORD]["number"]))
+        return (len(files), 0) if origin is None else (files[origin.file], read_record(obj.data).number)
 
     for obj in sorted(shapes, key=place):
-        key = bytes(obj.data[VOXELS]), mesh_options(obj.data)
+        key = obj.data[VOXELS], read_record(obj.data).options
         number[obj] = numbers.setdefault(key, len(sources))
         if number[obj] == len(sources):
             sources.append(Source(*key, owner=obj.name))
@@ -352,7 +351,7 @@ def _rows(
         if obj in kept:
             parent = next((row_of[one] for one in _groups(obj) if one in row_of), -1)
             rotation, translation, _moved = kept[obj]
-            model, hidden = int(obj.data[RECORD]["number"]), _hidden(obj, view_layer)
+            model, hidden = read_record(obj.data).number, _hidden(obj, view_layer)
             rows.append(Row(obj.name, parent, number[obj], model, rotation, translation, hidden, origins[obj]))
     return tuple(rows)
 

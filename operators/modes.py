@@ -13,15 +13,15 @@ from ..blender.options import BuildOptions
 from ..blender.rebuild import rebuild_mesh
 from ..blender.record import (
     ATLAS_FIELDS,
-    RECORD,
     VOXELS,
-    build_options,
     edited,
     has_voxels,
     holds_atlases,
-    mesh_options,
+    of_object,
+    read_record,
     recorded_image,
     storable,
+    voxels_of,
 )
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import other_atlases
@@ -30,7 +30,6 @@ from ..core.mesh.mesh import Mesh
 from ..core.pipeline import build_model
 from ..core.texture.sheet import lay_sheet
 from ..core.voxels import Look
-from ..core.voxels.packed import unpack_voxels
 from .long_work import LongWork
 from .properties import MODES
 
@@ -51,7 +50,7 @@ class OnVoxels(LongWork):
             return True
         if obj is None:
             cls.poll_message_set("No object is active")
-        elif obj.type != "MESH" or RECORD not in obj.data:
+        elif of_object(obj) is None:
             cls.poll_message_set("The active object is no mesh that Trivox imported")
         else:
             cls.poll_message_set("The file of this mesh holds triangles and no voxels. Import the .vox file instead")
@@ -63,7 +62,7 @@ class OnVoxels(LongWork):
 
     def long(self, mesh: bpy.types.Mesh, times: int = 1) -> bool:
         """Tell whether a user would have to wait for the mesh to be made so many times."""
-        return times * mesh[RECORD]["counts"]["faces"] > LONG_FACES
+        return times * read_record(mesh).counts.get("faces", 0) > LONG_FACES
 
 
 class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
@@ -76,11 +75,12 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Make the mesh of each mode, and keep the figures only."""
         mesh = context.object.data
-        self._key, self._options = mesh[RECORD]["comparison"], build_options(mesh)
-        data, options = mesh[VOXELS], mesh_options(mesh)
+        record = read_record(mesh)
+        self._key, self._options = record.comparison, record.build
+        data, options = mesh[VOXELS], record.options
 
         def work(progress: Callable[[float], None]) -> Sequence[Comparison]:
-            model, look = unpack_voxels(data)
+            model, look = voxels_of(data)
             return compare_modes(model, options, look, progress)
 
         return self.run(context, work, long=self.long(mesh, len(MODES)))
@@ -131,10 +131,10 @@ class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
             self.report({"ERROR"}, problem)
             return {"CANCELLED"}
         self._mesh = mesh.session_uid
-        data, options = mesh[VOXELS], replace(mesh_options(mesh), mode=self.mode)
+        data, options = mesh[VOXELS], replace(read_record(mesh).options, mode=self.mode)
 
         def work(progress: Callable[[float], None]) -> tuple[Look, Mesh]:
-            model, look = unpack_voxels(data)
+            model, look = voxels_of(data)
             return look, build_model(model, options, look, progress=progress)
 
         return self.run(context, work, long=self.long(mesh))
@@ -146,8 +146,8 @@ class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
         if mesh is None or _problem(mesh):
             return {"CANCELLED"}
         leave_edit_mode(context)
-        before = int(mesh[RECORD]["stages"]["mesh"])
-        in_texture = not build_options(mesh).one_color_a_face
+        record = read_record(mesh)
+        before, in_texture = record.stages["mesh"], not record.build.one_color_a_face
         kept = other_atlases(recorded_image(mesh), mesh) if in_texture else np.zeros((0, ATLAS_FIELDS), np.int64)
         sizes = np.vstack([kept[:, 2:4], [source.atlas.shape[::-1]]])
         layout = lay_sheet(sizes, power_of_two=source.options.power_of_two)
@@ -166,7 +166,7 @@ def _problem(mesh: bpy.types.Mesh) -> str:
         return pgettext_rpt("The mesh comes from another file, so it cannot be changed here")
     if mesh.shape_keys:
         return pgettext_rpt("The mesh has shape keys, which would not fit another mesh. Remove them first")
-    if not build_options(mesh).one_color_a_face and not holds_atlases(recorded_image(mesh)):
+    if not read_record(mesh).build.one_color_a_face and not holds_atlases(recorded_image(mesh)):
         return pgettext_rpt("The texture of the mesh was removed or changed in size. Import the file again")
     return ""
 

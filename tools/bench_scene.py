@@ -108,7 +108,7 @@ def measure(case: str) -> dict[str, Any]:
         before, start = peak_memory(), time.perf_counter()
         bpy.ops.import_scene.trivox(filepath=str(path), **CASES[case])
         seconds = time.perf_counter() - start
-        counts = [mesh["trivox"]["counts"].to_dict() for mesh in bpy.data.meshes]
+        counts = [json.loads(mesh["trivox"])["counts"] for mesh in bpy.data.meshes]
         result = {
             "case": case,
             "file_bytes": length,

@@ -7,6 +7,7 @@ would. Without a file the cottage of ``tools/cottage.py`` is the model.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import tempfile
 import time
@@ -58,7 +59,7 @@ def totals(objects: list, key: str) -> dict[str, int]:
     """Add up one table of the records that the import left on the objects' meshes."""
     total: dict[str, int] = {}
     for obj in objects:
-        for name, number in obj.data["trivox"][key].to_dict().items():
+        for name, number in json.loads(obj.data["trivox"])[key].items():
             total[name] = total.get(name, 0) + int(number)
     return total
 

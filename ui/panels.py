@@ -8,10 +8,11 @@ from itertools import islice, pairwise
 import bpy
 from bpy.app.translations import pgettext_iface
 
+from ..blender.record import edited, read_record
 from ..core.mesh import modes
 from ..operators import properties
 from .format import number, percent
-from .stats import RECORD, Statistics, comparison, has_record, statistics
+from .stats import Statistics, comparison, has_record, statistics
 
 STAGES = (
     ("cubes", "Cubes"),
@@ -79,7 +80,7 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
         stats = statistics([obj])
         self.layout.label(text=obj.name, icon="OBJECT_DATA", translate=False)
         draw_statistics(self.layout, stats)
-        if len(obj.data.vertices) != obj.data[RECORD]["vertices"]:
+        if edited(obj.data):
             _hint(self.layout, "Edited since the import")
 
 
@@ -102,7 +103,7 @@ class VIEW3D_PT_trivox_comparison(Sidebar, bpy.types.Panel):
             wide = context.region and context.region.width > WIDE * context.preferences.system.ui_scale
             # Next to each other where there is room; else in two tables, and the line below them tells what is proven.
             for columns in (COMPARED,) if wide else (COMPARED[:2], COMPARED[2:4]):
-                _comparison_table(self.layout, rows, columns, mesh[RECORD]["options"]["mode"])
+                _comparison_table(self.layout, rows, columns, read_record(mesh).options.mode)
             above = max(rows[mode]["above_fewest"] for mode in CERTIFIED)
             text = pgettext_iface("Fewest: at most {count} too many" if above else "Proven fewest in every mode")
             _certificate(self.layout, text.format(count=number(above)), proven=not above)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import bpy
 
-RECORD = "trivox"
-"""The custom property of a mesh, and of its image, that the import wrote."""
+from ..blender.record import find_image, of_object, read_image, read_record
+
 COMPARISONS = "trivox_comparisons"
 """The custom property of the window manager that holds what the modes would make of meshes."""
 
@@ -46,7 +46,7 @@ class Statistics:
 
 def has_record(obj: bpy.types.Object | None) -> bool:
     """Tell whether an object's mesh was made by an import."""
-    return obj is not None and obj.type == "MESH" and RECORD in obj.data
+    return of_object(obj) is not None
 
 
 def comparison(manager: bpy.types.WindowManager, mesh: bpy.types.Mesh) -> Mapping[str, Mapping[str, float]] | None:
@@ -62,7 +62,7 @@ def comparison(manager: bpy.types.WindowManager, mesh: bpy.types.Mesh) -> Mappin
     mapping or None
         By mode; None if nothing was computed yet.
     """
-    found = manager.get(COMPARISONS, {}).get(mesh[RECORD]["comparison"])
+    found = manager.get(COMPARISONS, {}).get(read_record(mesh).comparison)
     return found and found.to_dict()
 
 
@@ -83,14 +83,14 @@ def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
     modes, interiors = set(), set()
     images = set()
     for mesh, times in users.items():
-        record = mesh[RECORD].to_dict()
-        for total, part in ((stages, record["stages"]), (counts, record["counts"])):
+        record = read_record(mesh)
+        for total, part in ((stages, record.stages), (counts, record.counts)):
             for name, value in part.items():
-                total[name] += int(value) * times
-        modes.add(record["options"]["mode"])
-        interiors.add(record["options"]["interior"])
+                total[name] += value * times
+        modes.add(record.options.mode)
+        interiors.add(record.options.interior)
         # A file has one texture, whatever the number of its meshes, or none; and a user may have removed it.
-        images |= {record.get("image")} - {None}
+        images |= {find_image(record.image)} - {None}
     return Statistics(
         objects=sum(users.values()),
         meshes=len(users),
@@ -99,5 +99,5 @@ def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
         stages=stages,
         counts=counts,
         textures=tuple((image.size[0], image.size[1]) for image in images),
-        texture_used=sum(image[RECORD]["used"] for image in images if RECORD in image),
+        texture_used=sum(read_image(image).used for image in images),
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import bpy
 import numpy as np
@@ -213,6 +215,11 @@ def image_pixels(image: bpy.types.Image) -> np.ndarray:
 def triangle_area(obj: bpy.types.Object, voxel_size: float) -> float:
     """The surface in voxel faces."""
     return sum(polygon.area for polygon in obj.data.polygons) / voxel_size**2
+
+
+def told(block: bpy.types.ID) -> dict[str, Any]:
+    """What a mesh or an image remembers of its making."""
+    return json.loads(block["trivox"])
 
 
 def data_counts() -> dict[str, int]:

@@ -9,7 +9,7 @@ import bpy
 import helpers_vox as hv
 import numpy as np
 import pytest
-from helpers_scene import Placed, assert_shows, color_source, image_pixels, meshes_of, orientations, rotation_byte
+from helpers_scene import Placed, assert_shows, color_source, image_pixels, meshes_of, orientations, rotation_byte, told
 
 Write = Callable[[str, bytes], str]
 
@@ -128,7 +128,7 @@ def test_merging_by_material(write: Write) -> None:
     triangles = {}
     for merge in ("any", "color", "material"):
         bpy.ops.import_scene.trivox(filepath=path, merge=merge)
-        triangles[merge] = bpy.context.object.data["trivox"]["counts"]["triangles"]
+        triangles[merge] = told(bpy.context.object.data)["counts"]["triangles"]
     # Four long sides of two triangles for each piece, the two ends, and the faces at and inside what is transparent,
     # of which each color is a piece of its own.
     ends = 4 + 2 * 6

@@ -282,11 +282,11 @@ def test_names_of_colors_are_kept(write: Write) -> None:
     path = write("a.vox", hv.vox(hv.dense_model(grid_of([1, 2, 17])), hv.rgba(hv.colors()), names))
     bpy.ops.import_scene.trivox(filepath=path)
     (image,), (material,) = bpy.data.images, bpy.data.materials
-    kept = image["trivox_palette_names"].to_dict()
+    kept = json.loads(image["trivox_palette_names"])
     assert kept == {str(index): "skin" for index in range(1, 9)} | {str(index): "wood" for index in range(17, 25)}
-    assert material["trivox_palette_names"].to_dict() == kept
+    assert json.loads(material["trivox_palette_names"]) == kept
     bpy.ops.import_scene.trivox(filepath=path, colors="materials")
-    assert bpy.data.materials["a 017"]["trivox_palette_names"].to_dict() == {"17": "wood"}
+    assert json.loads(bpy.data.materials["a 017"]["trivox_palette_names"]) == {"17": "wood"}
 
 
 @pytest.mark.parametrize("colors", ["texture", "palette"])

@@ -8,7 +8,7 @@ import bpy
 import helpers_vox as hv
 import numpy as np
 import pytest
-from helpers_scene import Face, Placed, data_counts, meshes_of, orientations, rotation_byte, world_faces
+from helpers_scene import Face, Placed, data_counts, meshes_of, orientations, rotation_byte, told, world_faces
 from mathutils import Vector
 
 Write = Callable[[str, bytes], str]
@@ -240,9 +240,7 @@ def test_frames_are_keyed(write: Write, hierarchy: str) -> None:
     run(write("a.vox", animated()), animation="animate", rate=8, scene_range=True, hierarchy=hierarchy)
     scene = bpy.context.scene
     assert (scene.frame_start, scene.frame_end) == (1, 30)
-    shapes = sorted(
-        (obj for obj in bpy.data.objects if obj.data), key=lambda obj: obj.data["trivox"]["counts"]["voxels"]
-    )
+    shapes = sorted((obj for obj in bpy.data.objects if obj.data), key=lambda obj: told(obj.data)["counts"]["voxels"])
     assert len(shapes) == 3
     for number, (x, y, model) in STATES.items():
         for frame in (1 + 3 * number, 3 + 3 * number):
@@ -257,7 +255,7 @@ def test_loops_begin_again(write: Write) -> None:
     models = [hv.dense_model(np.full((1, 1, number), number, np.uint8)) for number in (1, 2)]
     nodes = [hv.ntrn(0, 1, loop=1), hv.nshp(1, (0, 0), (1, 1), loop=1), hv.meta(anim_range="0 5")]
     run(write("a.vox", hv.vox(*models, *nodes)), animation="animate", rate=24)
-    shapes = sorted(bpy.data.objects, key=lambda obj: obj.data["trivox"]["counts"]["voxels"])
+    shapes = sorted(bpy.data.objects, key=lambda obj: told(obj.data)["counts"]["voxels"])
     for number in range(6):
         bpy.context.scene.frame_set(1 + number)
         assert [obj.visible_get() for obj in shapes] == [number % 2 == 0, number % 2 == 1]
@@ -297,7 +295,7 @@ def test_loose_models_as_frames(write: Write, animation: str) -> None:
     for frame in range(1, 7):
         scene.frame_set(frame)
         (obj,) = [obj for obj in bpy.data.objects if obj.visible_get()]
-        assert obj.data["trivox"]["counts"]["voxels"] == 4 * (1 + (frame - 1) // 2)
+        assert told(obj.data)["counts"]["voxels"] == 4 * (1 + (frame - 1) // 2)
         assert tuple(obj.matrix_world.translation) == (0, 0, 0)
 
 

@@ -10,7 +10,7 @@ import bpy
 import helpers_vox as hv
 import numpy as np
 import pytest
-from helpers_scene import data_counts, meshes_of, world_faces
+from helpers_scene import data_counts, meshes_of, told, world_faces
 
 MODELS, CASES = hv.shared_folder("models"), hv.shared_folder("cases")
 TRUTH: list[dict[str, Any]] = json.loads((MODELS / "truth.json").read_text(encoding="utf-8")) if MODELS else []
@@ -124,11 +124,11 @@ def cells_of(faces: list[tuple[int, ...]]) -> set[tuple[int, ...]]:
 def test_model_counts(name: str, mode: str, interior: str) -> None:
     assert MODELS is not None
     bpy.ops.import_scene.trivox(filepath=str(MODELS / name), mode=mode, interior=interior)
-    found = sorted({obj.data["trivox"]["counts"]["triangles"] for obj in meshes_of(bpy.data.objects)})
+    found = sorted({told(obj.data)["counts"]["triangles"] for obj in meshes_of(bpy.data.objects)})
     for mesh in bpy.data.meshes:
         assert not mesh.validate(verbose=True)
         mesh.calc_loop_triangles()
-        assert len(mesh.loop_triangles) == mesh["trivox"]["counts"]["triangles"]
-        assert len(mesh.vertices) == mesh["trivox"]["counts"]["vertices"]
+        assert len(mesh.loop_triangles) == told(mesh)["counts"]["triangles"]
+        assert len(mesh.vertices) == told(mesh)["counts"]["vertices"]
     known = [truth for truth in TRUTH if (truth["file"], truth["interior"]) == (name, interior)]
     assert found == sorted({truth["triangles"][mode] for truth in known})

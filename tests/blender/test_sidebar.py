@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import string
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ import bpy
 import helpers_vox as hv
 import numpy as np
 import pytest
+from helpers_scene import told
 
 ROOT = Path(__file__).resolve().parents[2]
 Write = Callable[[str, bytes], str]
@@ -110,7 +112,6 @@ def import_two(write: Write) -> None:
 
 
 def test_record_has_one_name(extension: str, stats: ModuleType) -> None:
-    assert importlib.import_module(f"{extension}.blender.record").RECORD == stats.RECORD
     assert importlib.import_module(f"{extension}.operators.modes").COMPARISONS == stats.COMPARISONS
 
 
@@ -167,7 +168,7 @@ def test_selection_is_summed(panels: ModuleType, stats: ModuleType, write: Write
     assert facts["Mode"] == facts["Sealed Interior"] == "Mixed"
     *_others, selection = drawn(panels)
     assert "200" in selection.rows and "Different Meshes" in selection.texts
-    assert total.texture_used == sum(image["trivox"]["used"] for image in bpy.data.images)
+    assert total.texture_used == sum(sum(told(image)["atlases"][4::5]) for image in bpy.data.images)
     assert total.texels == sum(np.prod(image.size) for image in bpy.data.images)
 
 
@@ -186,8 +187,10 @@ def test_certificate(panels: ModuleType, write: Write) -> None:
     for mode in ("rectangles", "fewest"):
         bpy.ops.trivox.use_mode(mode=mode)
         assert "Proven fewest" in drawn(panels)[1].rows
-    counts = bpy.data.objects["second"].data["trivox"]["counts"]
-    counts["lower_bound"] = counts["triangles"] - 1234
+    mesh = bpy.data.objects["second"].data
+    record = told(mesh)
+    record["counts"]["lower_bound"] = record["counts"]["triangles"] - 1234
+    mesh["trivox"] = json.dumps(record)
     assert "At most 1,234 above the fewest" in drawn(panels)[1].rows
 
 
@@ -230,7 +233,7 @@ def test_comparison_that_is_not_proven(panels: ModuleType, write: Write) -> None
     import_two(write)
     bpy.context.view_layer.objects.active = bpy.data.objects["one"]
     bpy.ops.trivox.compare_modes()
-    key = bpy.data.objects["one"].data["trivox"]["comparison"]
+    key = told(bpy.data.objects["one"].data)["comparison"]
     fewest = bpy.context.window_manager["trivox_comparisons"][key]["fewest"]
     fewest["above_fewest"], fewest["proven"] = 1200, False
     assert drawn(panels)[2].rows[-1] == "Fewest: at most 1,200 too many"

@@ -11,7 +11,7 @@ import bpy
 import helpers_vox as hv
 import numpy as np
 import pytest
-from helpers_scene import Placed, assert_shows, data_counts, meshes_of, orientations, rotation_byte
+from helpers_scene import Placed, assert_shows, data_counts, meshes_of, orientations, rotation_byte, told
 
 Write = Callable[[str, bytes], str]
 
@@ -97,7 +97,7 @@ def test_round_trip(write: Write, tmp_path: Path, mode: str, compress: bool) -> 
     for index, place in enumerate(places):
         there = Placed(place.grid, turn @ place.rotation, turn @ place.translation + np.array([5, -6, 7]))
         assert_shows(bpy.data.objects[f"part {index}"], there, hv.colors())
-    assert bpy.data.meshes[0]["trivox"]["options"]["mode"] == mode
+    assert told(bpy.data.meshes[0])["options"]["mode"] == mode
 
 
 def test_every_orientation(write: Write, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_scaled_and_applied_together(write: Write, tmp_path: Path) -> None:
     empty_scene()
     load_tvx(tmp_path / "b.tvx")
     (obj,) = meshes_of(bpy.data.objects)
-    assert obj.data["trivox"]["options"]["voxel_size"] == pytest.approx(0.2)
+    assert told(obj.data)["options"]["voxel_size"] == pytest.approx(0.2)
     bpy.context.view_layer.update()
     assert_shows(obj, Placed(ODD, np.eye(3, dtype=int), np.array([2, 0, 0])), hv.colors(), 0.2)
 
@@ -321,13 +321,13 @@ def test_other_axes_up(write: Write, tmp_path: Path, extension: str, axis: str) 
 
 def test_a_mesh_without_voxels_has_counts(write: Write, tmp_path: Path, extension: str) -> None:
     load(write("a.vox", hv.vox(hv.dense_model(ODD))), mode="polygons")
-    expected = bpy.data.meshes[0]["trivox"]["stages"].to_dict()
+    expected = told(bpy.data.meshes[0])["stages"]
     save(tmp_path / "b.tvx")
     empty_scene()
     load_tvx(tmp_path / "b.tvx")
     mesh = bpy.data.meshes[0]
     assert "trivox_voxels" not in mesh
-    stages = mesh["trivox"]["stages"].to_dict()
+    stages = told(mesh)["stages"]
     assert stages == {name: expected[name] for name in ("faces", "mesh")}
     panels = importlib.import_module(f"{extension}.ui.panels")
     stats = importlib.import_module(f"{extension}.ui.stats")

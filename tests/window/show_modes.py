@@ -4,6 +4,8 @@ Expects castle.vox and long.vox in the folder of data, the second of which must 
 that gives `steps` an object with the methods shot, key, move_top, click_top, sidebar and override.
 """
 
+import json
+
 import bpy
 
 CENTER = (400, 420)
@@ -61,7 +63,7 @@ def dialog(w):
     w.key("Return")
     yield 2.0
     (obj,) = bpy.data.objects
-    options = obj.data["trivox"]["options"]
+    options = json.loads(obj.data["trivox"])["options"]
     assert (options["mode"], options["colors"], options["merge"]) == ("fewest", "palette", "color")
     with w.override():
         bpy.ops.view3d.view_all()
@@ -79,7 +81,7 @@ def comparison(w):
     yield from press(w, 815, 310)
     yield 1.0
     w.shot("17-watertight")
-    assert bpy.context.object.data["trivox"]["options"]["mode"] == "watertight"
+    assert json.loads(bpy.context.object.data["trivox"])["options"]["mode"] == "watertight"
     w.move_top(*CENTER)
     yield 0.5
     w.key("ctrl+z")
