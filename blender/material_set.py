@@ -25,7 +25,7 @@ from .finish import (
     used_groups,
 )
 from .material import Shader, new_image
-from .options import BuildOptions
+from .options import IMAGES, BuildOptions
 from .record import write_atlases, write_maps
 from .sheet import Pixels, new_sheet
 
@@ -81,7 +81,7 @@ def _images(
     file: Assembly, sheet: Sheet, options: BuildOptions, used: int, finishes: Mapping[int, Finish]
 ) -> dict[str, bpy.types.Image]:
     """Make the image of the colors and those that materials need beside it."""
-    if options.colors not in ("texture", "palette"):
+    if options.colors not in IMAGES:
         return {}
     look = file.scene.look
     tables: dict[str, Pixels] = {"color": color_texels(look.shading, look.palette, options.glass)}

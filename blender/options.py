@@ -10,6 +10,8 @@ from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 
 FACES = ("quads", "triangles")
 COLORS = ("texture", "palette", "attribute", "materials")
+IMAGES = ("texture", "palette")
+"""Those that need images."""
 HIERARCHIES = ("parents", "flat")
 GLASSES = ("transmission", "alpha", "both")
 TEXTURES = ("packed", "beside", "both")

@@ -9,6 +9,8 @@ from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
 from ..blender.scene import build_file, leave_edit_mode, select, show_colors
+from ..blender.textures import FOLDER, save_textures, textures_of
+from ..core.errors import TrivoxError
 from ..core.files import Files, assemble_files
 from ..core.formats import READERS
 from ..core.progress import Progress
@@ -70,6 +72,8 @@ class IMPORT_SCENE_OT_trivox(
         options, scene_options = self.build_options(), self.scene_options()
         leave_edit_mode(context)
         objects = [obj for _path, file in files.made for obj in build_file(file, context, options, scene_options)]
+        if options.textures != "packed":
+            problems += _stored(objects, options.textures)
         select(objects, context)
         if options.show_colors:
             show_colors(context, options.colors)
@@ -79,6 +83,16 @@ class IMPORT_SCENE_OT_trivox(
         for problem in problems:
             self.report({"WARNING"}, problem)
         return {"FINISHED"}
+
+
+def _stored(objects: Sequence[bpy.types.Object], textures: str) -> list[str]:
+    """Save the textures of new objects beside the .blend file; what goes wrong, and then they stay in it."""
+    try:
+        save_textures(textures_of(objects), FOLDER, packed=textures == "both")
+    except TrivoxError as error:
+        line = pgettext_rpt("The textures stay in the .blend file: {reason}")
+        return [line.format(reason=error)]
+    return []
 
 
 class _Drop:

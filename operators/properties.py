@@ -4,7 +4,7 @@ import bpy
 import numpy as np
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
-from ..blender.options import BuildOptions
+from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
 from ..core.mesh import modes
 from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
@@ -140,6 +140,41 @@ class BuildProperties:
         default=_BUILD.show_colors,
     )
 
+    glass: EnumProperty(
+        name="Glass",
+        description="How one sees through glass",
+        items=(
+            ("transmission", "Refracting", "Light passes and bends, in renders by path tracing; few games show it"),
+            ("alpha", "Blended", "What is behind shines through, as most games and file formats know it"),
+            ("both", "Both", "Light passes and bends, and games that do not know that blend"),
+        ),
+        default=_BUILD.glass,
+    )
+    single_sided: BoolProperty(
+        name="Single-Sided",
+        description="Draw opaque faces from outside only, which is faster in games; "
+        "faces of objects that were cut where they touch stay double-sided",
+        default=_BUILD.single_sided,
+    )
+    emission: FloatProperty(
+        name="Emission Strength",
+        description="Times this the light that voxels send out",
+        min=0,
+        max=MAX_EMISSION,
+        soft_max=10,
+        default=_BUILD.emission,
+    )
+    textures: EnumProperty(
+        name="Keep Textures",
+        description="Where the images are kept",
+        items=(
+            ("packed", "In .blend", "In the .blend file only"),
+            ("beside", "As Files", "In the folder textures beside the .blend file, where exporters find them to copy"),
+            ("both", "Both", "In the .blend file, and in the folder textures beside it"),
+        ),
+        default=_BUILD.textures,
+    )
+
     def build_options(self) -> BuildOptions:
         """Return the properties as the options of data-blocks."""
         chosen = {name: getattr(self, name) for name in BuildOptions.__dataclass_fields__}
@@ -149,7 +184,7 @@ class BuildProperties:
 
 
 def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
-    """Draw the panels "Mesh" and "Colors" for the properties of both classes."""
+    """Draw the panels "Mesh", "Colors" and "Materials" for the properties of both classes."""
     body = panel(layout, "TRIVOX_import_mesh", "Mesh")
     if body:
         body.prop(props, "mode")
@@ -169,6 +204,14 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -
         column.enabled = not one_color
         column.prop(props, "border")
         column.prop(props, "power_of_two")
+        row = body.row()
+        row.enabled = props.colors in IMAGES
+        row.prop(props, "textures")
+    body = panel(layout, "TRIVOX_import_materials", "Materials", closed=True)
+    if body:
+        body.prop(props, "glass")
+        body.prop(props, "single_sided")
+        body.prop(props, "emission")
 
 
 def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:

@@ -80,6 +80,8 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
         stats = statistics([obj])
         self.layout.label(text=obj.name, icon="OBJECT_DATA", translate=False)
         draw_statistics(self.layout, stats)
+        if stats.textures:
+            self.layout.operator("trivox.save_textures", icon="FILE_TICK")
         if edited(obj.data):
             _hint(self.layout, "Edited since the import")
 

@@ -109,6 +109,59 @@ _GERMAN = {
     "Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want": (
         "Die Textur 64, 128, 256 usw. Pixel breit und hoch machen, wie es manche Spiele-Engines wollen"
     ),
+    "Keep Textures": "Texturen behalten",
+    "Where the images are kept": "Wo die Bilder aufbewahrt werden",
+    "In .blend": "In .blend",
+    "In the .blend file only": "Nur in der .blend-Datei",
+    "As Files": "Als Dateien",
+    "In the folder textures beside the .blend file, where exporters find them to copy": (
+        "Im Ordner textures neben der .blend-Datei, wo Exporter sie zum Kopieren finden"
+    ),
+    "Both": "Beides",
+    "In the .blend file, and in the folder textures beside it": ("In der .blend-Datei und im Ordner textures daneben"),
+    "Glass": "Glas",
+    "How one sees through glass": "Wie man durch Glas sieht",
+    "Refracting": "Brechend",
+    "Light passes and bends, in renders by path tracing; few games show it": (
+        "Licht geht hindurch und bricht sich, in Bildern durch Path Tracing; wenige Spiele zeigen es"
+    ),
+    "Blended": "Überblendet",
+    "What is behind shines through, as most games and file formats know it": (
+        "Was dahinter ist, scheint durch, wie es die meisten Spiele und Dateiformate kennen"
+    ),
+    "Light passes and bends, and games that do not know that blend": (
+        "Licht geht hindurch und bricht sich, und Spiele, die das nicht kennen, überblenden"
+    ),
+    "Single-Sided": "Einseitig",
+    "Draw opaque faces from outside only, which is faster in games; "
+    "faces of objects that were cut where they touch stay double-sided": (
+        "Deckende Flächen nur von außen zeichnen, was in Spielen schneller ist; "
+        "Flächen von Objekten, die an Berührungen aufgeschnitten wurden, bleiben zweiseitig"
+    ),
+    "Emission Strength": "Leuchtstärke",
+    "Times this the light that voxels send out": "Das Licht, das Voxel aussenden, mal diese Zahl",
+    "Save Textures": "Texturen speichern",
+    "Save the textures of the selected models as image files in a folder, where exporters find them to copy. "
+    "By default that is the folder textures beside the .blend file": (
+        "Die Texturen der ausgewählten Modelle als Bilddateien in einem Ordner speichern, wo Exporter sie zum Kopieren "
+        "finden. Ohne Wahl ist das der Ordner textures neben der .blend-Datei"
+    ),
+    "Folder": "Ordner",
+    "Keep in .blend": "In .blend behalten",
+    "Keep the textures in the .blend file as well; some exporters then do not copy the files": (
+        "Die Texturen auch in der .blend-Datei behalten; manche Exporter kopieren die Dateien dann nicht"
+    ),
+    "Overwrite": "Überschreiben",
+    "Write over files of the same names; else the names get numbers": (
+        "Dateien gleichen Namens überschreiben; sonst bekommen die Namen Nummern"
+    ),
+    "No selected object is a mesh that Trivox imported": "Kein gewähltes Objekt ist ein von Trivox importiertes Mesh",
+    "The selected models have no textures; their colors are kept elsewhere": (
+        "Die gewählten Modelle haben keine Texturen; ihre Farben sind anderswo aufbewahrt"
+    ),
+    "{name} was saved": "{name} wurde gespeichert",
+    "{count} textures were saved in {folder}": "{count} Texturen wurden in {folder} gespeichert",
+    "The textures stay in the .blend file: {reason}": "Die Texturen bleiben in der .blend-Datei: {reason}",
     # Options of the scene
     "Scene": "Szene",
     "Voxel Size": "Voxelgröße",

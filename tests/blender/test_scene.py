@@ -267,7 +267,7 @@ def test_first_and_chosen_frame(write: Write) -> None:
         bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
         run(path, **({"animation": "frame", "frame": number} if number else {}))
         (obj,) = meshes_of(bpy.data.objects)
-        assert obj.data["trivox"]["counts"]["voxels"] == model + 1 and not bpy.data.actions
+        assert told(obj.data)["counts"]["voxels"] == model + 1 and not bpy.data.actions
         assert tuple(obj.matrix_world.translation)[:2] == pytest.approx((x, y))
         assert bpy.context.scene.frame_end == 250
 

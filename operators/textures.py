@@ -1,0 +1,96 @@
+"""Selected objects and a folder in, the files of their textures and one summary line out."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import bpy
+from bpy.app.translations import pgettext_rpt
+from bpy.props import BoolProperty, StringProperty
+
+from ..blender.record import of_object
+from ..blender.textures import FOLDER, save_textures, textures_of
+from ..core.errors import TrivoxError
+
+
+class TRIVOX_OT_save_textures(bpy.types.Operator):
+    """Writes the images of the selected objects, or of the active one, to files."""
+
+    bl_idname = "trivox.save_textures"
+    bl_label = "Save Textures"
+    bl_description = (
+        "Save the textures of the selected models as image files in a folder, where exporters find them to copy. "
+        "By default that is the folder textures beside the .blend file"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    directory: StringProperty(name="Folder", subtype="DIR_PATH", options={"SKIP_SAVE"})
+    filter_folder: BoolProperty(default=True, options={"HIDDEN", "SKIP_SAVE"})
+    filter_image: BoolProperty(default=True, options={"HIDDEN", "SKIP_SAVE"})
+    packed: BoolProperty(
+        name="Keep in .blend",
+        description="Keep the textures in the .blend file as well; some exporters then do not copy the files",
+        default=False,
+    )
+    overwrite: BoolProperty(
+        name="Overwrite",
+        description="Write over files of the same names; else the names get numbers",
+        default=False,
+    )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Work on meshes of Trivox."""
+        if any(of_object(obj) for obj in _chosen(context)):
+            return True
+        cls.poll_message_set("No selected object is a mesh that Trivox imported")
+        return False
+
+    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
+        """Let the user choose a folder."""
+        if not self.directory and bpy.data.filepath:
+            self.directory = bpy.path.abspath(FOLDER) + "/"
+        context.window_manager.fileselect_add(self)
+        return {"RUNNING_MODAL"}
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Write the files."""
+        images = textures_of(_chosen(context))
+        if not images:
+            return self._problem(pgettext_rpt("The selected models have no textures; their colors are kept elsewhere"))
+        try:
+            paths = save_textures(images, self.directory or FOLDER, packed=self.packed, overwrite=self.overwrite)
+        except TrivoxError as error:
+            return self._problem(str(error))
+        self.report({"INFO"}, saved_line(paths))
+        return {"FINISHED"}
+
+    def _problem(self, line: str) -> set[str]:
+        self.report({"ERROR"}, line)
+        return {"CANCELLED"}
+
+
+def saved_line(paths: Sequence[Path]) -> str:
+    """Say which files were written.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        In one folder; at least one.
+
+    Returns
+    -------
+    str
+    """
+    if len(paths) == 1:
+        return pgettext_rpt("{name} was saved").format(name=paths[0])
+    line = pgettext_rpt("{count} textures were saved in {folder}")
+    return line.format(count=f"{len(paths):,}", folder=paths[0].parent)
+
+
+def _chosen(context: bpy.types.Context) -> list[bpy.types.Object]:
+    """The selected objects; the active one where none is selected."""
+    chosen = list(context.selected_objects)
+    return chosen or [obj for obj in [context.object] if obj]
+
+
+CLASSES = (TRIVOX_OT_save_textures,)
