@@ -23,7 +23,7 @@ class TRIVOX_OT_save_textures(bpy.types.Operator):
     )
     bl_options = {"REGISTER", "UNDO"}
 
-    directory: StringProperty(name="Folder", subtype="DIR_PATH", options={"SKIP_SAVE"})
+    directory: StringProperty(subtype="DIR_PATH", options={"SKIP_SAVE"})
     filter_folder: BoolProperty(default=True, options={"HIDDEN", "SKIP_SAVE"})
     filter_image: BoolProperty(default=True, options={"HIDDEN", "SKIP_SAVE"})
     packed: BoolProperty(

@@ -146,7 +146,6 @@ _GERMAN = {
         "Die Texturen der ausgewählten Modelle als Bilddateien in einem Ordner speichern, wo Exporter sie zum Kopieren "
         "finden. Ohne Wahl ist das der Ordner textures neben der .blend-Datei"
     ),
-    "Folder": "Ordner",
     "Keep in .blend": "In .blend behalten",
     "Keep the textures in the .blend file as well; some exporters then do not copy the files": (
         "Die Texturen auch in der .blend-Datei behalten; manche Exporter kopieren die Dateien dann nicht"
@@ -155,12 +154,11 @@ _GERMAN = {
     "Write over files of the same names; else the names get numbers": (
         "Dateien gleichen Namens überschreiben; sonst bekommen die Namen Nummern"
     ),
-    "No selected object is a mesh that Trivox imported": "Kein gewähltes Objekt ist ein von Trivox importiertes Mesh",
     "The selected models have no textures; their colors are kept elsewhere": (
         "Die gewählten Modelle haben keine Texturen; ihre Farben sind anderswo aufbewahrt"
     ),
     "{name} was saved": "{name} wurde gespeichert",
-    "{count} textures were saved in {folder}": "{count} Texturen wurden in {folder} gespeichert",
+    "{count} textures were saved in {folder}": "{count} Texturen gespeichert in {folder}",
     "The textures stay in the .blend file: {reason}": "Die Texturen bleiben in der .blend-Datei: {reason}",
     # Options of the scene
     "Scene": "Szene",

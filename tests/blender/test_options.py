@@ -67,6 +67,10 @@ def test_properties_become_options(extension: str) -> None:
         "voxel_size": 0.5,
         "hierarchy": "flat",
         "show_colors": False,
+        "glass": "both",
+        "single_sided": False,
+        "emission": 2.5,
+        "textures": "both",
     }
     values |= {"origin": "bottom", "at_origin": True, "join": "one", "layers": "none", "hidden": "skip", "rate": 5.0}
     values |= {"unplaced": "frames", "animation": "frame", "frame": 9, "scene_range": True, "cameras": True}
@@ -79,7 +83,17 @@ def test_properties_become_options(extension: str) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"faces": "ngons"}, {"colors": "none"}, {"hierarchy": ""}, {"voxel_size": 0.0}, {"voxel_size": float("nan")}],
+    [
+        {"faces": "ngons"},
+        {"colors": "none"},
+        {"hierarchy": ""},
+        {"voxel_size": 0.0},
+        {"voxel_size": float("nan")},
+        {"glass": "clear"},
+        {"textures": "lost"},
+        {"emission": -1.0},
+        {"emission": float("inf")},
+    ],
 )
 def test_wrong_values_are_refused(
     extension: str, modules: tuple[ModuleType, ModuleType], wrong: dict[str, Any]

@@ -262,7 +262,8 @@ def test_dialog_shows_what_colors_decide(extension: str, colors: str) -> None:
     layout = drawn_options(extension)
     assert layout.disabled == [] and "merge" in layout.props and "Same Color" not in layout.rows
     layout = drawn_options(extension, colors=colors)
-    assert layout.disabled == ["border", "power_of_two"] and "merge" not in layout.props
+    without_image = ["textures"] if colors in ("attribute", "materials") else []
+    assert layout.disabled == ["border", "power_of_two", *without_image] and "merge" not in layout.props
     assert layout.rows[layout.rows.index("Merge") + 1] == "Same Color"
 
 
@@ -278,11 +279,14 @@ def test_numbers(extension: str) -> None:
 def operator_texts() -> set[str]:
     texts = set()
     files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox
-    for operator in (*files, bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode):
+    own = bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode, bpy.ops.trivox.save_textures
+    for operator in (*files, *own):
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}
         for prop in rna.properties:
-            if prop.identifier not in ("rna_type", "filepath", "directory", "files", "filter_glob", "check_existing"):
+            if prop.identifier in ("rna_type", "filepath", "directory", "files", "check_existing"):
+                continue
+            if not prop.identifier.startswith("filter_"):
                 texts |= {prop.name, prop.description}
                 for item in getattr(prop, "enum_items", ()):
                     texts |= {item.name, item.description}
