@@ -18,7 +18,7 @@ from trivox.cli import main
 from trivox.cli.terminal import counted, plain
 from trivox.core import Counts, LimitError, MeshOptions, SceneOptions, assemble, build_mesh, build_model, read
 from trivox.core.convert import ConvertOptions, convert_file
-from trivox.core.formats import WRITERS
+from trivox.core.formats import WRITERS, Written
 from trivox.core.mesh.modes import MODES
 
 Capture = pytest.CaptureFixture[str]
@@ -338,16 +338,22 @@ def test_joined_cells_that_are_far_apart(tmp_path: Path, capsys: Capture) -> Non
         (["check", "x.vox", "--join", "--contacts"], "not allowed with argument", "trivox check"),
         (["convert", "x.vox", "x.tvx", "--mode", "all"], "invalid choice: 'all'", "trivox convert"),
         (["convert", "x.vox"], "give one file to read and the file to write", "trivox convert"),
-        (["convert", "x.vox", "y.obj"], "the ending .obj cannot be written", "trivox convert"),
+        (["convert", "x.vox", "y.stl"], "the ending .stl cannot be written", "trivox convert"),
         (["convert", "x.vox", "./x.vox"], "which is a file to read", "trivox convert"),
         (["convert", "a/x.vox", "b/X.vox", "--out-dir", "."], "several files would become X.tvx", "trivox convert"),
         (["convert", "x.tvx", "y.vox", "--out-dir", "."], "x.tvx would be written to x.tvx", "trivox convert"),
         (["convert", "x.vox", "--out-dir", ""], "--out-dir is empty", "trivox convert"),
-        (["convert", "x.vox", "--out-dir", ".", "--to", ".obj"], "invalid choice: '.obj'", "trivox convert"),
+        (["convert", "x.vox", "--out-dir", ".", "--to", ".stl"], "invalid choice: '.stl'", "trivox convert"),
         (["convert", "x.vox", "x.tvx", "--to", ".tvx"], "--to is for --out-dir", "trivox convert"),
         (["convert", "x.vox", "x.tvx", "--voxel-size", "0"], "voxel_size is 0.0", "trivox convert"),
         (["convert", "x.vox", "x.tvx", "--voxel-size", "nan"], "voxel_size is nan", "trivox convert"),
         (["convert", "x.vox", "x.tvx", "--jobs", "-1"], "0 or more", "trivox convert"),
+        (["convert", "x.vox", "x.glb", "--each-frame", "--frame", "1"], "give one of the two", "trivox convert"),
+        (
+            ["convert", "x_0001.tvx", "x.tvx", "--each-frame"],
+            "x_0001.tvx would be written for a frame",
+            "trivox convert",
+        ),
     ],
 )
 def test_wrong_arguments_are_one_sentence(arguments: list[str], sentence: str, command: str, capsys: Capture) -> None:
@@ -376,13 +382,13 @@ def test_modes_and_writers_come_from_the_tables(
     box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Other:
-        name, ending, largest = "Other", ".other", None
+        name, ending, largest, scene = "Other", ".other", None, SceneOptions()
 
         def layout(self, _options: MeshOptions) -> None:
             return None
 
-        def write(self, assembly: object, _options: object) -> bytes:
-            return f"{len(assembly.meshes)}".encode()
+        def write(self, assembly: object, _options: object, _stem: str) -> Written:
+            return Written(f"{len(assembly.meshes)}".encode())
 
     monkeypatch.setattr("trivox.core.formats.tables.WRITERS", WRITERS)
     WRITERS.append(Other())
