@@ -15,8 +15,8 @@ from typing import Any
 from ..core.convert import Converted, ConvertOptions, convert_files
 from ..core.errors import OptionError
 from ..core.formats import WRITERS, WriteOptions, writer_of
-from ..core.formats.options import GLASS
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
+from ..core.voxels.finish import GLASSES
 from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
 from .files import warn
 from .terminal import counted, note, tell
@@ -87,7 +87,7 @@ def _add_write_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--glass",
-        choices=GLASS,
+        choices=GLASSES,
         default=WriteOptions.glass,
         help="how one looks through glass in .glb files (default: %(default)s)",
     )

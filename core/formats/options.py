@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..borders import require_choices
-
-GLASS = ("both", "transmission", "alpha")
+from ..voxels.finish import GLASSES
 
 
 @dataclass(frozen=True)
@@ -30,4 +29,4 @@ class WriteOptions:
     ``alpha``, which all know, or by ``both``."""
 
     def __post_init__(self) -> None:
-        require_choices(self, {"glass": GLASS})
+        require_choices(self, {"glass": GLASSES})

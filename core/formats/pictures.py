@@ -38,8 +38,8 @@ class Pictures:
 
         Parameters
         ----------
-        table : (256, 3 or 4) uint8
-            RGB or RGBA by palette index.
+        table : (256, 4) uint8
+            RGBA by palette index.
 
         Returns
         -------
@@ -47,23 +47,27 @@ class Pictures:
             Of a .png file.
         """
         used = np.flatnonzero(np.bincount(self.indices.ravel(), minlength=256))
+        # Nothing shows what no atlas covers.
+        table = np.where(np.arange(256)[:, None] > 0, table, [0, 0, 0, 255]).astype(np.uint8)
         colors, number = np.unique(table[used], axis=0, return_inverse=True)
         entry = np.zeros(256, np.uint8)
         entry[used] = number.reshape(-1)
         image = Image.fromarray(entry[self.indices[::-1]], "L")
         image.putpalette(colors[:, :3].tobytes())
-        alpha = bytes(colors[:, 3]) if table.shape[1] == 4 and (colors[:, 3] < 255).any() else None
+        alpha = bytes(colors[:, 3]) if (colors[:, 3] < 255).any() else None
         stored = io.BytesIO()
         image.save(stored, "PNG", compress_level=9, **({} if alpha is None else {"transparency": alpha}))
         return stored.getvalue()
 
 
-def pictures_of(assembly: Assembly) -> Pictures:
+def pictures_of(assembly: Assembly, glass: str) -> Pictures:
     """Lay the atlases of an assembly out in one image, and find what its materials need.
 
     Parameters
     ----------
     assembly : Assembly
+    glass : str
+        One of `voxels.finish.GLASSES`.
 
     Returns
     -------
@@ -83,5 +87,5 @@ def pictures_of(assembly: Assembly) -> Pictures:
     for material in shown.tolist():
         own = np.where(look.transparent == material, texels, 0)
         # A file of triangles may call faces transparent that have no such color.
-        finishes[material] = finish(look.shading, own if own.any() else np.append(0, np.ones(255, np.int64)))
+        finishes[material] = finish(look.shading, glass, own if own.any() else np.append(0, np.ones(255, np.int64)))
     return Pictures(sheet, indices, finishes)

@@ -14,6 +14,14 @@ Flags = npt.NDArray[np.bool_]
 Texels = npt.NDArray[np.uint8]
 
 
+GLASSES = ("transmission", "alpha", "both")
+"""How one sees through glass."""
+WIDE = 64
+"""How many times stronger one light may be than another in an image of bytes: 1/64 is 34 of 255, right to 4 percent."""
+CLEAREST = 0.1
+"""Alpha of the clearest glass: what is drawn with alpha has no reflections by which it could be seen."""
+
+
 @dataclass(frozen=True)
 class Finish:
     """What light does at the voxels of one material; None where an image tells it texel by texel."""
@@ -21,11 +29,14 @@ class Finish:
     metallic: float | None
     roughness: float | None
     transmission: float | None
+    alpha: float | None
     ior: float
     emission: float
-    """How many times its color the brightest voxel sends out."""
+    """How many times its color the brightest voxel sends out, or that an image of bytes can tell from the weakest."""
     glow: bool
     """Whether an image tells the color of the light; else it is that of the voxel."""
+    wide: bool
+    """Whether a voxel is stronger than `emission`."""
 
     @property
     def surface(self) -> bool:
@@ -33,12 +44,14 @@ class Finish:
         return None in (self.metallic, self.roughness, self.transmission)
 
 
-def finish(shading: Shading, texels: Ints) -> Finish:
+def finish(shading: Shading, glass: str, texels: Ints) -> Finish:
     """Choose the numbers of one material.
 
     Parameters
     ----------
     shading : Shading
+    glass : str
+        One of `GLASSES`.
     texels : (256,) int64
         How often each palette index of the material is shown; more than 0 for some.
 
@@ -49,14 +62,56 @@ def finish(shading: Shading, texels: Ints) -> Finish:
     """
     used = np.flatnonzero(texels)
     emission = shading.emission[used]
+    weakest = emission[emission > 0].min(initial=np.inf)
     return Finish(
         metallic=_same(shading.metallic[used]),
         roughness=_same(shading.roughness[used]),
-        transmission=_same(shading.transmission[used]),
+        transmission=_same(shading.transmission[used]) if glass != "alpha" else 0.0,
+        alpha=_same(alphas(shading, glass)[used]),
         ior=float(shading.ior[texels.argmax()]),
-        emission=float(emission.max()),
+        emission=float(min(emission.max(), WIDE * weakest)),
         glow=_same(emission) is None,
+        wide=bool(emission.max() > WIDE * weakest),
     )
+
+
+def alphas(shading: Shading, glass: str) -> Floats:
+    """Tell how much of what is behind a voxel it covers.
+
+    Parameters
+    ----------
+    shading : Shading
+    glass : str
+        One of `GLASSES`.
+
+    Returns
+    -------
+    (256,) float32
+        By palette index; 1 covers all.
+    """
+    if glass == "transmission":
+        return np.ones(256, np.float32)
+    return np.where(shading.transmission > 0, np.maximum(1 - shading.transmission, CLEAREST), 1).astype(np.float32)
+
+
+def color_texels(shading: Shading, palette: Texels, glass: str) -> Texels:
+    """Let the palette's alpha say what glass covers.
+
+    Parameters
+    ----------
+    shading : Shading
+    palette : (256, 4) uint8
+        RGBA, sRGB; its alpha is not used.
+    glass : str
+        One of `GLASSES`.
+
+    Returns
+    -------
+    (256, 4) uint8
+        By palette index; RGBA, sRGB.
+    """
+    alpha = (alphas(shading, glass) * 255).round().astype(np.uint8)
+    return np.column_stack([palette[:, :3], alpha])
 
 
 def surface_texels(shading: Shading, transparent: Flags) -> Texels:

@@ -53,11 +53,12 @@ def convert(tmp_path: Path) -> Convert:
         scene: SceneOptions | None = None,
         mesh: MeshOptions | None = None,
         voxel_size: float = 0.1,
+        opaque: bool = False,
         **write: object,
     ) -> hg.Glb:
         source, target = tmp_path / "a.vox", tmp_path / "a.glb"
         source.write_bytes(hv.vox(*chunks, hv.rgba(hv.colors())))
-        options = ConvertOptions(mesh or MeshOptions(), scene, WriteOptions(**write), voxel_size)
+        options = ConvertOptions(mesh or MeshOptions(), scene, WriteOptions(**write), voxel_size, opaque)
         done = convert_file(str(source), str(target), options)
         assert done.error is None and done.size == target.stat().st_size
         report = hg.validated(target)
@@ -208,11 +209,38 @@ def test_materials_texel_by_texel(convert: Convert, glass: str, integers: bool) 
         np.testing.assert_allclose(shown["alpha"], 1 - clear if glass != "transmission" else 1, atol=0.5 / 255)
         np.testing.assert_allclose(shown["light"], expected_light(index), rtol=0.02, atol=0.02)
     opaque, clear = file.file.materials
-    assert not opaque.doubleSided and (opaque.alphaMode or "OPAQUE") == "OPAQUE"
+    assert not opaque.doubleSided and clear.doubleSided and (opaque.alphaMode or "OPAQUE") == "OPAQUE"
     assert ("KHR_materials_transmission" in clear.extensions) == (glass != "alpha")
     if glass != "alpha":
         assert clear.extensions["KHR_materials_ior"]["ior"] == pytest.approx(1.6)
     assert opaque.extensions["KHR_materials_emissive_strength"]["emissiveStrength"] == pytest.approx(6)
+
+
+def test_what_was_cut_open_is_seen_from_inside(convert: Convert) -> None:
+    two = [hv.ntrn(2, 3, {"t": "0 0 0"}), hv.nshp(3, 0), hv.ntrn(4, 5, {"t": "0 0 2"}), hv.nshp(5, 0)]
+    chunks = (l_shape(), hv.ntrn(0, 1), hv.ngrp(1, 2, 4), *two)
+    for join, wanted in (("separate", False), ("contacts", True), ("one", False)):
+        (material,) = convert(*chunks, scene=SceneOptions(join=join)).file.materials
+        assert bool(material.doubleSided) == wanted
+
+
+def test_weak_light_beside_strong_light(convert: Convert) -> None:
+    kinds = [hv.matl(1, type="_emit", emit=0.2, flux=0), hv.matl(2, type="_emit", emit=1, flux=4)]
+    file = convert(hv.model((1, 1, 2), [(0, 0, 0, 1), (0, 0, 1, 2)]), *ALONE, *kinds)
+    # An image of bytes tells no more than 64 times.
+    (material,) = file.file.materials
+    strength = material.extensions["KHR_materials_emissive_strength"]["emissiveStrength"]
+    assert strength == pytest.approx(0.2 * 64)
+    uv = np.concatenate([part.uv.reshape(-1, 2) for part in file.drawn()]) * 0.98 + 0.01
+    light = np.unique(file.shade(0, uv)["light"].max(axis=1))
+    wanted = hg.linear(PALETTE[[1, 2], :3] / 255) * [[0.2], [0.2 * 64]]
+    np.testing.assert_allclose(light[light > 0], wanted.max(axis=1), rtol=0.05)
+
+
+def test_opaque_glass_is_not_seen_through(convert: Convert) -> None:
+    file = convert(l_shape(), *ALONE, *KINDS, opaque=True)
+    (material,) = file.file.materials
+    assert not material.extensions.keys() & {"KHR_materials_transmission"} and material.alphaMode in (None, "OPAQUE")
 
 
 def test_equal_materials_need_no_picture(convert: Convert) -> None:

@@ -216,7 +216,6 @@ def test_materials_texel_by_texel(tmp_path: Path) -> None:
         and clear.items()
         >= {
             "d": "0.25",
-            "Tf": "0.75 0.75 0.75",
             "Ni": "1.6",
             "Pr": "0.2",
             "Pm": "0",
@@ -237,6 +236,8 @@ def test_glass_of_two_kinds_and_weak_light(tmp_path: Path) -> None:
     # What is wholly clear is still seen.
     np.testing.assert_allclose(opacity, np.where(wanted.index == 1, 0.6, 0.1), atol=0.5 / 255)
     assert clear["d"] == "1" and set(names) == {"a_transparent"}
+    assert convert(tmp_path, row, *ALONE, *kinds, options=ConvertOptions(opaque=True)).error is None
+    assert not parse(tmp_path / "a.obj").materials["a"].keys() & {"d", "map_d", "Ni"}
     lamp = hv.matl(1, type="_emit", emit=0.25, flux=0)
     assert convert(tmp_path, hv.model((1, 1, 1), [(0, 0, 0, 1)]), *ALONE, lamp).error is None
     found = parse(tmp_path / "a.obj").materials["a"]

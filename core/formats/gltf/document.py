@@ -31,7 +31,7 @@ def glb_of(assembly: Assembly, options: WriteOptions) -> bytes:
     bytes
         All of the file; the same for the same arguments.
     """
-    blob, pictures = Blob(), pictures_of(assembly)
+    blob, pictures = Blob(), pictures_of(assembly, options.glass)
     rows = assembly.placements(flat=False)
     shapes = _Shapes(assembly, pictures, options, blob)
     shown = rows.mesh >= 0

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pygltflib
 
 from ...scene.assembly import Assembly
-from ...voxels.finish import Finish, glow_texels, surface_texels
+from ...voxels.finish import Finish, color_texels, glow_texels, surface_texels
 from ..pictures import GLASS, OPAQUE, Pictures
 from ..text import printable
 from .blob import Blob
@@ -18,8 +18,6 @@ Texels = npt.NDArray[np.uint8]
 
 TRANSFORM = "KHR_texture_transform"
 _NAMES = {OPAQUE: "", GLASS: " transparent"}
-_FAINTEST = 0.1
-"""Alpha of what is wholly clear, so that one still sees that it is there."""
 
 
 class Materials:
@@ -30,7 +28,7 @@ class Materials:
     assembly : Assembly
     pictures : Pictures
     glass : str
-        One of `options.GLASS`.
+        One of `voxels.finish.GLASSES`.
     blob : Blob
         Takes the images.
     scale : (float, float) or None
@@ -42,6 +40,8 @@ class Materials:
     ) -> None:
         self._look, self._name, self._blob = assembly.scene.look, printable(assembly.scene.name), blob
         self._pictures, self._glass, self._scale = pictures, glass, scale
+        # What touches another was cut open there.
+        self._open = any(model.blocked is not None for model in assembly.scene.models)
         self.sampler = pygltflib.Sampler(
             magFilter=pygltflib.NEAREST,
             minFilter=pygltflib.NEAREST,
@@ -63,11 +63,11 @@ class Materials:
     def _new_textures(self) -> dict[str, int]:
         """Make the images that materials need: the colors, what light does at the surface, and what it sends out."""
         look, finishes = self._look, self._pictures.finishes.values()
-        tables: dict[str, Texels] = {"color": self._colors()}
+        tables: dict[str, Texels] = {"color": color_texels(look.shading, look.palette, self._glass)}
         if any(values.surface for values in finishes):
-            tables["surface"] = surface_texels(look.shading, look.transparent)[:, :3]
+            tables["surface"] = surface_texels(look.shading, look.transparent)
         if any(values.glow for values in finishes):
-            tables["glow"] = glow_texels(look.shading, look.palette, self._strongest)[:, :3]
+            tables["glow"] = glow_texels(look.shading, look.palette, self._strongest)
         for kind, table in tables.items():
             view = self._blob.view(self._pictures.png(table))
             name = self._name if kind == "color" else f"{self._name} {kind}"
@@ -78,27 +78,18 @@ class Materials:
     def _strongest(self) -> float:
         return max(values.emission for values in self._pictures.finishes.values() if values.glow)
 
-    def _colors(self) -> Texels:
-        """(256, 4) uint8: the palette; its alpha is how much one does not see through."""
-        look = self._look
-        if GLASS not in self._pictures.finishes or self._glass == "transmission":
-            return look.palette[:, :3]
-        alpha = np.maximum(1 - look.shading.transmission, _FAINTEST)
-        bytes_of = np.where(look.transparent, (alpha * 255).round(), 255).astype(np.uint8)
-        return np.column_stack([look.palette[:, :3], bytes_of])
-
     def _material(self, kind: int) -> pygltflib.Material:
         values = self._pictures.finishes[kind]
         made = pygltflib.Material(
             name=f"{self._name}{_NAMES[kind]}",
             pbrMetallicRoughness=self._surface(values),
-            alphaMode="BLEND" if kind == GLASS and self._glass != "transmission" else None,
-            doubleSided=None,
+            alphaMode="BLEND" if values.alpha != 1 else None,
+            doubleSided=True if kind == GLASS or self._open else None,
             alphaCutoff=None,
         )
         if values.emission:
             self._glow(made, values)
-        if kind == GLASS and self._glass != "alpha" and values.transmission != 0:
+        if values.transmission != 0:
             self._see_through(made, values)
         return made
 

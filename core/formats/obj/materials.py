@@ -6,13 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ...scene.assembly import Assembly
-from ...voxels.finish import Finish, glow_texels
+from ...voxels.finish import Finish, alphas, color_texels, glow_texels
 from ..pictures import Pictures
 
 Texels = npt.NDArray[np.uint8]
-
-_FAINTEST = 0.1
-"""Dissolve of what is wholly clear, so that one still sees that it is there."""
 
 
 def materials_of(assembly: Assembly, pictures: Pictures, stem: str, names: dict[int, str]) -> dict[str, bytes]:
@@ -49,16 +46,17 @@ def _tables(assembly: Assembly, pictures: Pictures) -> dict[str, Texels]:
     look = assembly.scene.look
     shading = look.shading
     return {
-        "": look.palette[:, :3],
+        "": color_texels(shading, look.palette, "transmission"),
         "_roughness": _gray(shading.roughness),
         "_metallic": _gray(shading.metallic),
-        "_opacity": _gray(np.where(look.transparent, np.maximum(1 - shading.transmission, _FAINTEST), 1)),
-        "_glow": glow_texels(shading, look.palette, 1.0)[:, :3],
+        "_opacity": _gray(alphas(shading, "alpha")),
+        "_glow": glow_texels(shading, look.palette, 1.0),
     }
 
 
 def _gray(values: npt.NDArray[np.float32]) -> Texels:
-    return np.repeat((values * 255).round().astype(np.uint8)[:, None], 3, axis=1)
+    gray = (values * 255).round()
+    return np.column_stack([gray, gray, gray, np.full(256, 255)]).astype(np.uint8)
 
 
 def _lines(values: Finish) -> tuple[list[str], dict[str, str]]:
@@ -72,13 +70,9 @@ def _lines(values: Finish) -> tuple[list[str], dict[str, str]]:
         # No number here may be above 1.
         lines.append(f"Ke {' '.join([f'{1 if values.glow else min(values.emission, 1):g}'] * 3)}")
         maps["map_Ke"] = "_glow" if values.glow else ""
-    if values.transmission is None:
+    if values.alpha is None:
         lines += ["d 1", f"Ni {values.ior:g}"]
         maps["map_d"] = "_opacity"
-    elif values.transmission:
-        lines += [
-            f"d {max(1 - values.transmission, _FAINTEST):g}",
-            f"Tf {' '.join([f'{values.transmission:g}'] * 3)}",
-            f"Ni {values.ior:g}",
-        ]
+    elif values.alpha < 1:
+        lines += [f"d {values.alpha:g}", f"Ni {values.ior:g}"]
     return [*lines, "illum 2"], maps

@@ -61,7 +61,7 @@ def obj_of(assembly: Assembly, stem: str) -> Written:
     LimitError
         If objects are hidden, which the format cannot tell.
     """
-    rows, pictures = assembly.placements(flat=True), pictures_of(assembly)
+    rows, pictures = assembly.placements(flat=True), pictures_of(assembly, "alpha")
     if rows.hidden[[row not in rows.keys for row in range(len(rows.name))]].any():
         raise LimitError("an .obj file cannot say that objects are hidden; skip them")
     safe = file_name(stem)
