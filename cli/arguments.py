@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
-from ..core import MeshOptions, Scene, SceneOptions
+from ..core import MeshOptions, SceneOptions
 from ..core.mesh.modes import MODES
 from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MERGES
-from ..core.scene import Assembly
 from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
 
 ALL = "all"
@@ -59,7 +57,7 @@ def add_mesh_arguments(command: argparse.ArgumentParser, *, every_mode: bool) ->
     )
 
 
-def add_scene_arguments(command: argparse.ArgumentParser, *, frames: str) -> None:
+def add_scene_arguments(command: argparse.ArgumentParser, *, frames: str, hidden: str = SceneOptions.hidden) -> None:
     """Add what can be chosen of a file's scene.
 
     Parameters
@@ -67,6 +65,8 @@ def add_scene_arguments(command: argparse.ArgumentParser, *, frames: str) -> Non
     command : argparse.ArgumentParser
     frames : str
         What is taken of an animation by default, in words.
+    hidden : str
+        What becomes of hidden objects by default, in words.
     """
     group = command.add_argument_group("scene")
     joins = group.add_mutually_exclusive_group()
@@ -94,8 +94,7 @@ def add_scene_arguments(command: argparse.ArgumentParser, *, frames: str) -> Non
     group.add_argument(
         "--hidden",
         choices=HIDDEN,
-        default=SceneOptions.hidden,
-        help="take hidden objects and layers along as hidden ones, or skip them (default: %(default)s)",
+        help=f"take hidden objects and layers along as hidden ones, or skip them (default: {hidden})",
     )
     group.add_argument(
         "--origin",
@@ -144,14 +143,14 @@ def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
     )
 
 
-def scene_options(arguments: argparse.Namespace, animation: str = SceneOptions.animation) -> SceneOptions:
+def scene_options(arguments: argparse.Namespace, default: SceneOptions | None = None) -> SceneOptions:
     """The options of the scene.
 
     Parameters
     ----------
     arguments : argparse.Namespace
-    animation : str
-        What is taken where no frame is asked for.
+    default : SceneOptions, optional
+        What is taken where nothing is said of hidden objects and frames.
 
     Returns
     -------
@@ -162,29 +161,13 @@ def scene_options(arguments: argparse.Namespace, animation: str = SceneOptions.a
     OptionError
         If a number is out of its range.
     """
+    default = default or SceneOptions()
     return SceneOptions(
         origin=arguments.origin,
         at_origin=arguments.at_origin,
         join=arguments.join,
         layers=arguments.layers,
-        hidden=arguments.hidden,
-        animation=animation if arguments.frame is None else "frame",
+        hidden=arguments.hidden or default.hidden,
+        animation=default.animation if arguments.frame is None else "frame",
         frame=SceneOptions.frame if arguments.frame is None else arguments.frame,
     )
-
-
-def looked_at(document: Scene | Assembly, *, opaque: bool) -> Scene | Assembly:
-    """A document with the materials that were asked for; meshes that are there already stay as they are.
-
-    Parameters
-    ----------
-    document : Scene or Assembly
-    opaque : bool
-
-    Returns
-    -------
-    Scene or Assembly
-    """
-    if not opaque or isinstance(document, Assembly):
-        return document
-    return replace(document, look=document.look.opaque())

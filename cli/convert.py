@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import re
 import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -15,6 +16,7 @@ from ..core.convert import Converted, ConvertOptions, convert_files
 from ..core.errors import OptionError
 from ..core.formats import WRITERS, WriteOptions, writer_of
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
+from ..core.voxels.finish import GLASSES
 from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
 from .files import warn
 from .terminal import counted, note, tell
@@ -50,8 +52,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument(
         "--to", choices=endings, metavar="ENDING", help=f"of the files in --out-dir: {', '.join(endings)} ({_ENDING})"
     )
-    command.add_argument("--compress", action="store_true", help="make the file smaller, at the price of unpacking it")
-    command.add_argument("--no-order", action="store_true", help="do not order the triangles for a vertex cache")
+    _add_write_arguments(command)
     command.add_argument(
         "--voxel-size",
         type=float,
@@ -68,21 +69,55 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
         help="files converted at a time, each in a process; 0 for one for each processor (default: %(default)s)",
     )
     add_mesh_arguments(command, every_mode=False)
-    add_scene_arguments(command, frames="all")
+    skip = ", ".join(writer.ending for writer in WRITERS if writer.scene.hidden == "skip")
+    first = ", ".join(writer.ending for writer in WRITERS if not writer.scene.animates)
+    add_scene_arguments(command, frames=f"all, but the first in {first}", hidden=f"hide, but skip in {skip}")
     command.set_defaults(run=_run, usage=command.error)
 
 
+def _add_write_arguments(command: argparse.ArgumentParser) -> None:
+    """Add what can be chosen of how files are written."""
+    command.add_argument("--compress", action="store_true", help="make the file smaller, at the price of unpacking it")
+    command.add_argument("--no-order", action="store_true", help="do not order the triangles for a vertex cache")
+    command.add_argument(
+        "--integers",
+        action="store_true",
+        help="in .glb files, store whole numbers, which is half as long and needs readers that know "
+        "KHR_mesh_quantization",
+    )
+    command.add_argument(
+        "--glass",
+        choices=GLASSES,
+        default=WriteOptions.glass,
+        help="how one looks through glass in .glb files (default: %(default)s)",
+    )
+    command.add_argument(
+        "--each-frame",
+        action="store_true",
+        help="write a file for each frame of the animation, with its number in the name",
+    )
+
+
 def _run(arguments: argparse.Namespace) -> int:
+    if arguments.each_frame and arguments.frame is not None:
+        raise OptionError("--each-frame writes all frames and --frame one; give one of the two")
+    # All targets are of one format, or refused.
+    files = _pairs(arguments.files, arguments.out_dir, arguments.to, each_frame=arguments.each_frame)
     options = ConvertOptions(
         mesh=mesh_options(arguments),
-        scene=scene_options(arguments, "animate"),
-        write=WriteOptions(compress=arguments.compress, ordered=not arguments.no_order),
+        scene=scene_options(arguments, writer_of(files[0][1]).scene),
+        write=WriteOptions(
+            compress=arguments.compress,
+            ordered=not arguments.no_order,
+            integers=arguments.integers,
+            glass=arguments.glass,
+        ),
         voxel_size=arguments.voxel_size,
         opaque=arguments.opaque,
+        each_frame=arguments.each_frame,
     )
     if arguments.jobs < 0:
         raise OptionError(f"jobs is {arguments.jobs}; it must be 0 or more")
-    files = _pairs(arguments.files, arguments.out_dir, arguments.to)
     lines = _Lines(len(files))
     jobs = min(arguments.jobs or os.cpu_count() or 1, len(files))
     if jobs == 1:
@@ -133,7 +168,7 @@ def _is_lost(result: Converted) -> bool:
     return result.error is not None and result.error.startswith(_LOST)
 
 
-def _pairs(paths: list[str], folder: str | None, ending: str | None) -> list[tuple[str, str]]:
+def _pairs(paths: list[str], folder: str | None, ending: str | None, *, each_frame: bool) -> list[tuple[str, str]]:
     """Each source with its target."""
     if folder is None:
         if ending is not None:
@@ -148,7 +183,18 @@ def _pairs(paths: list[str], folder: str | None, ending: str | None) -> list[tup
     _refuse_clashes(pairs)
     for _source, target in pairs:
         writer_of(target)
+        if each_frame:
+            _refuse_frames(paths, target)
     return pairs
+
+
+def _refuse_frames(sources: list[str], target: str) -> None:
+    """No file of a frame may have the name of a file that is read."""
+    path = Path(os.path.realpath(target))
+    frame = re.compile(re.escape(path.stem) + r"_\d{4,}" + re.escape(path.suffix), re.IGNORECASE)
+    for source in map(Path, map(os.path.realpath, sources)):
+        if source.parent == path.parent and frame.fullmatch(source.name):
+            raise OptionError(f"{source.name} would be written for a frame, and is a file to read")
 
 
 def _refuse_clashes(pairs: list[tuple[str, str]]) -> None:
@@ -197,4 +243,5 @@ class _Lines:
 def _figures(result: Converted) -> str:
     drawn = f" ({result.drawn:,} as drawn)" if result.drawn != result.triangles else ""
     each = f", {result.size / result.triangles:.1f} bytes a triangle" if result.triangles else ""
-    return f"{counted(result.size, 'byte')}, {counted(result.triangles, 'triangle')}{drawn}{each}"
+    frames = f"{counted(result.files, 'frame')}, " if result.files > 1 else ""
+    return f"{frames}{counted(result.size, 'byte')}, {counted(result.triangles, 'triangle')}{drawn}{each}"

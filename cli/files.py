@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from ..core import Mesh, Model, Scene, TrivoxError, assemble, read
 from ..core.errors import OptionError
 from ..core.mesh.modes import MODES
-from ..core.scene import Assembly
-from .arguments import ALL, looked_at, mesh_options, scene_options
+from ..core.scene import Assembly, looked_at
+from .arguments import ALL, mesh_options, scene_options
 from .terminal import plain, tell
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .borders import require_range
 from .errors import FormatError, TrivoxError
-from .formats import WriteOptions, read, writer_of
-from .formats.source import replace_file
+from .formats import WriteOptions, Writer, read, writer_of
+from .formats.source import WriteError, replace_files
 from .mesh.options import MeshOptions
-from .scene import Assembly, SceneOptions, assemble
+from .scene import Assembly, SceneOptions, assemble, looked_at
+from .scene.frames import all_frames
 from .scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
+from .voxels.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,15 @@ class ConvertOptions:
     """
 
     mesh: MeshOptions = field(default_factory=MeshOptions)
-    scene: SceneOptions = field(default_factory=lambda: SceneOptions(animation="animate"))
+    scene: SceneOptions | None = None
+    """None for what the format's writer takes."""
     write: WriteOptions = field(default_factory=WriteOptions)
     voxel_size: float = VOXEL_SIZE
     """Metres, where the file does not tell."""
     opaque: bool = False
     """Take glass and other transparent materials for opaque ones."""
+    each_frame: bool = False
+    """Write a file for each frame of the animation, with its number in the name."""
 
     def __post_init__(self) -> None:
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
@@ -49,6 +54,8 @@ class Converted:
     warnings: tuple[str, ...] = ()
     size: int = 0
     """Bytes written."""
+    files: int = 1
+    """How many files were written for it, those beside others not counted."""
     triangles: int = 0
     """Of all meshes, each counted once."""
     drawn: int = 0
@@ -75,27 +82,18 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> Converted
         writer, document = writer_of(target), read(source)
         scene = document.scene if isinstance(document, Assembly) else document
         done = replace(done, warnings=scene.warnings)
-        if options.opaque and not isinstance(document, Assembly):
-            document = replace(document, look=document.look.opaque())
-        assembly = assemble(
-            document,
-            options.mesh,
-            options.scene,
-            layout=writer.layout(options.mesh),
-            largest=writer.largest,
-            voxel_size=options.voxel_size,
-        )
-        data = writer.write(assembly, options.write)
-        _put(Path(target), data)
+        document = looked_at(document, opaque=options.opaque)
+        made = _Made(done, writer, options.write)
+        if options.each_frame:
+            assemblies = _frames(document, writer, options)
+        else:
+            assemblies = iter([("", _assembled(document, writer, options, _scene(writer, options)))])
+        replace_files(made.files(Path(target), assemblies))
+    except WriteError as error:
+        return replace(done, error=f"{error.path}: {error}")
     except TrivoxError as error:
         return replace(done, error=str(error))
-    return replace(
-        done,
-        warnings=assembly.scene.warnings,
-        size=len(data),
-        triangles=assembly.triangles,
-        drawn=assembly.triangles_drawn,
-    )
+    return made.done
 
 
 def convert_files(
@@ -145,15 +143,73 @@ def convert_files(
     return [result for result in results if result is not None]
 
 
-def _put(target: Path, data: bytes) -> None:
-    """Write the target, in folders that are made for it."""
+class _Made:
+    """What is written for one file.
+
+    Parameters
+    ----------
+    done : Converted
+        What is known of it.
+    writer : Writer
+    options : WriteOptions
+    """
+
+    def __init__(self, done: Converted, writer: Writer, options: WriteOptions) -> None:
+        self.done = replace(done, files=0)
+        self._writer, self._options = writer, options
+
+    def files(self, target: Path, assemblies: Iterable[tuple[str, Assembly]]) -> Iterator[tuple[Path, bytes]]:
+        """Make the files of assemblies, each of the target's name with an ending of its stem, and count them."""
+        for ending, assembly in assemblies:
+            path = target.with_stem(f"{target.stem}{ending}")
+            written = self._writer.write(assembly, self._options, path.stem)
+            done = self.done
+            self.done = replace(
+                done,
+                warnings=assembly.scene.warnings,
+                size=done.size + written.size,
+                files=done.files + 1,
+                triangles=done.triangles + assembly.triangles,
+                drawn=done.drawn + assembly.triangles_drawn,
+            )
+            _make_folder(path)
+            yield from written.files(path)
+
+
+def _make_folder(path: Path) -> None:
+    """Make the folder that a file needs."""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(target, data)
+        path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FormatError(f"{target}: the folder cannot be made: {error.strerror or error}") from error
-    except FormatError as error:
-        raise FormatError(f"{target}: {error}") from error
+        raise FormatError(f"{path}: the folder cannot be made: {error.strerror or error}") from error
+
+
+def _scene(writer: Writer, options: ConvertOptions) -> SceneOptions:
+    return writer.scene if options.scene is None else options.scene
+
+
+def _assembled(document: Scene | Assembly, writer: Writer, options: ConvertOptions, scene: SceneOptions) -> Assembly:
+    """Mesh a document as a writer wants it."""
+    return assemble(
+        document,
+        options.mesh,
+        scene,
+        layout=writer.layout(options.mesh),
+        largest=writer.largest,
+        voxel_size=options.voxel_size,
+    )
+
+
+def _frames(document: Scene | Assembly, writer: Writer, options: ConvertOptions) -> Iterator[tuple[str, Assembly]]:
+    """Mesh a document in each frame; what stays the same is meshed once, unless it is joined or cut."""
+    chosen = _scene(writer, options)
+    numbers = all_frames(document.scene if isinstance(document, Assembly) else document)
+    if chosen.join == "separate":
+        document = _assembled(document, writer, options, replace(chosen, animation="animate"))
+        chosen = replace(chosen, at_origin=False)
+    for number in numbers:
+        one = replace(chosen, animation="frame", frame=number)
+        yield f"_{number:04}", _assembled(document, writer, options, one)
 
 
 def _submitted(executor: Executor, source: str, target: str, options: ConvertOptions) -> Future[Converted]:

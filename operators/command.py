@@ -14,24 +14,30 @@ NAME = "trivox"
 
 _handles: list[Any] = []
 """What Blender gave for the command, to take it away again; empty while there is none."""
+_replaced: dict[int, formats.Writer] = {}
+"""The writers of the core that Blender's stands in for, by their places in the table."""
 
 
 def register(main: Callable[[Sequence[str]], int]) -> None:
-    """Add the command, and what only Blender can write to the table of writers.
+    """Add the command, and let Blender's exporter write what the core needs libraries for.
 
     Parameters
     ----------
     main : callable
         Takes the arguments behind the command's name and returns the exit status.
     """
-    formats.WRITERS.append(glb.WRITER)
+    for index, writer in enumerate(formats.WRITERS):
+        if writer.ending == glb.WRITER.ending:
+            _replaced[index] = writer
+            formats.WRITERS[index] = glb.WRITER
     _handles.append(bpy.utils.register_cli_command(NAME, command_of(main)))
 
 
 def unregister() -> None:
     """Take both away."""
-    if glb.WRITER in formats.WRITERS:
-        formats.WRITERS.remove(glb.WRITER)
+    while _replaced:
+        index, writer = _replaced.popitem()
+        formats.WRITERS[index] = writer
     while _handles:
         bpy.utils.unregister_cli_command(_handles.pop())
 

@@ -94,7 +94,7 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         def work(progress: Callable[[float], None]) -> Made:
             meshes = meshed(scene, own, layout=writer.layout(own[0]), largest=writer.largest, progress=progress)
             file = Assembly(scene, meshes)
-            return Made(writer.write(file, options), file.triangles, file.triangles_drawn, gathered)
+            return Made(writer.write(file, options, scene.name).data, file.triangles, file.triangles_drawn, gathered)
 
         return self.run(context, work, long=gathered.faces > LONG_FACES)
 

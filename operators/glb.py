@@ -10,7 +10,7 @@ import bpy
 from ..blender.options import BuildOptions
 from ..blender.scene import build_file, select
 from ..core import Assembly, AtlasLayout, FormatError, MeshOptions, SceneOptions
-from ..core.formats import WriteOptions
+from ..core.formats import WriteOptions, Written
 
 
 class GlbWriter:
@@ -19,12 +19,13 @@ class GlbWriter:
     name = "glTF"
     ending = ".glb"
     largest = None
+    scene = SceneOptions(animation="animate", hidden="skip")
 
     def layout(self, options: MeshOptions) -> AtlasLayout:
         """Engines filter textures, so tiles have borders."""
         return AtlasLayout(options.border, options.power_of_two)
 
-    def write(self, assembly: Assembly, _options: WriteOptions) -> bytes:
+    def write(self, assembly: Assembly, _options: WriteOptions, _stem: str) -> Written:
         """Write an assembly."""
         select(build_file(assembly, bpy.context, BuildOptions(), SceneOptions()), bpy.context)
         with tempfile.TemporaryDirectory() as folder:
@@ -33,7 +34,7 @@ class GlbWriter:
                 bpy.ops.export_scene.gltf(filepath=str(path), export_format="GLB", use_selection=True)
             except RuntimeError as error:
                 raise FormatError(str(error).strip()) from error
-            return path.read_bytes()
+            return Written(path.read_bytes())
 
 
 WRITER = GlbWriter()

@@ -5,6 +5,18 @@ format is a folder here and one entry in a table.
 """
 
 from .options import WriteOptions
+from .source import Written
 from .tables import READERS, WRITERS, Reader, Writer, read, reader_of, write, writer_of
 
-__all__ = ["READERS", "WRITERS", "Reader", "WriteOptions", "Writer", "read", "reader_of", "write", "writer_of"]
+__all__ = [
+    "READERS",
+    "WRITERS",
+    "Reader",
+    "WriteOptions",
+    "Writer",
+    "Written",
+    "read",
+    "reader_of",
+    "write",
+    "writer_of",
+]

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..borders import require_choices
+from ..voxels.finish import GLASSES
+
 
 @dataclass(frozen=True)
 class WriteOptions:
-    """How a file is written; a format takes from it what it knows."""
+    """How a file is written; a format takes from it what it knows.
+
+    Raises
+    ------
+    OptionError
+        If a value is none of those that it can have.
+    """
 
     compress: bool = False
     """Make the file smaller, at the price of unpacking it before use."""
     ordered: bool = True
     """Order the triangles for a vertex cache."""
+    integers: bool = False
+    """Store whole numbers where they are exact, which needs readers that know them."""
+    glass: str = "both"
+    """How one looks through glass: by ``transmission``, which tints what is behind it and not all readers know, by
+    ``alpha``, which all know, or by ``both``."""
+
+    def __post_init__(self) -> None:
+        require_choices(self, {"glass": GLASSES})

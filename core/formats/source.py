@@ -1,14 +1,37 @@
-"""A path or bytes in, all bytes of the file and the stem of its name out; nothing of a format is known here."""
+"""Paths in, all bytes of a file and the stem of its name out, and back; nothing of a format is known here."""
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import FormatError, OptionError
 
 Source = str | os.PathLike[str] | bytes
 """A file, or all its bytes."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a writer makes of an assembly."""
+
+    data: bytes
+    """The whole file."""
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+    """By their names, the files that it names and that must lie in the same folder."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return len(self.data) + sum(map(len, self.beside.values()))
+
+    def files(self, path: Path) -> list[tuple[Path, bytes]]:
+        """List all files, that of the path last."""
+        return [*((path.with_name(name), data) for name, data in self.beside.items()), (path, self.data)]
 
 
 def load(source: Source) -> tuple[bytes, str]:
@@ -44,6 +67,21 @@ def load(source: Source) -> tuple[bytes, str]:
         raise FormatError(f"the file cannot be opened: {error}") from error
 
 
+class WriteError(FormatError):
+    """A file cannot be written.
+
+    Parameters
+    ----------
+    path : Path
+    error : OSError
+        Why.
+    """
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        self.path = path
+        super().__init__(f"the file cannot be written: {error.strerror or error}")
+
+
 def replace_file(path: Path, data: bytes) -> None:
     """Write a file so that there is the old one or all of the new one at any time.
 
@@ -54,15 +92,52 @@ def replace_file(path: Path, data: bytes) -> None:
 
     Raises
     ------
-    FormatError
+    WriteError
         If it cannot be written.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    replace_files([(path, data)])
+
+
+def replace_files(files: Iterable[tuple[Path, bytes]]) -> None:
+    """Write files of which none is replaced before all are written.
+
+    Parameters
+    ----------
+    files : iterable of (Path, bytes)
+        May make one after the other; what it raises ends the work, and nothing is replaced.
+
+    Raises
+    ------
+    WriteError
+        If one cannot be written; then none is new.
+    """
+    parts: list[tuple[Path, Path]] = []
     try:
+        for path, data in files:
+            parts.append((path.with_name(f".{path.name}.{os.getpid()}.part"), path))
+            try:
+                parts[-1][0].write_bytes(data)
+            except OSError as error:
+                raise WriteError(path, error) from error
+        _exchange(parts)
+    finally:
+        for part, _path in parts:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+
+
+def _exchange(parts: list[tuple[Path, Path]]) -> None:
+    """Let files take their names, all or, where that can be known before, none."""
+    for _part, path in parts:
+        if path.is_dir():
+            raise WriteError(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
+    new: list[Path] = []
+    for part, path in parts:
+        is_new = not path.exists()
         try:
-            beside.write_bytes(data)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        raise FormatError(f"the file cannot be written: {error.strerror or error}") from error
+            part.replace(path)
+        except OSError as error:
+            for other in new:
+                other.unlink(missing_ok=True)
+            raise WriteError(path, error) from error
+        new += [path] if is_new else []

@@ -9,10 +9,13 @@ from typing import Protocol
 from ..errors import FormatError, OptionError
 from ..mesh.options import MeshOptions
 from ..scene.assembly import Assembly
+from ..scene.options import SceneOptions
 from ..texture import Layout
 from ..voxels.scene import Scene
+from .gltf import GltfWriter
+from .obj import ObjWriter
 from .options import WriteOptions
-from .source import Source, load, replace_file
+from .source import Source, Written, load, replace_files
 from .tvx import TvxReader, TvxWriter
 from .vox import VoxReader
 
@@ -65,17 +68,22 @@ class Writer(Protocol):
         """Cells along an axis that a polygon may have; None for any number."""
         ...
 
+    @property
+    def scene(self) -> SceneOptions:
+        """What of a file's scene it takes where nobody says otherwise."""
+        ...
+
     def layout(self, options: MeshOptions) -> Layout:
         """What shall become of the textures' tiles."""
         ...
 
-    def write(self, assembly: Assembly, options: WriteOptions) -> bytes:
-        """Give the whole file; raises `TrivoxError` if the format cannot hold it."""
+    def write(self, assembly: Assembly, options: WriteOptions, stem: str) -> Written:
+        """Give the whole file, which will have this stem; raises `TrivoxError` if the format cannot hold it."""
         ...
 
 
 READERS: list[Reader] = [VoxReader(), TvxReader()]
-WRITERS: list[Writer] = [TvxWriter()]
+WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter()]
 
 
 def read(source: Source) -> Scene | Assembly:
@@ -158,7 +166,9 @@ def writer_of(path: str | os.PathLike[str]) -> Writer:
 
 
 def write(path: str | os.PathLike[str], assembly: Assembly, options: WriteOptions | None = None) -> int:
-    """Write an assembly to a file of the format that its ending names; there is all of the new file or the old one.
+    """Write an assembly to a file of the format that its ending names, and the files beside it that it needs.
+
+    There is all of the new files or the old ones.
 
     Parameters
     ----------
@@ -181,6 +191,6 @@ def write(path: str | os.PathLike[str], assembly: Assembly, options: WriteOption
     OptionError
         If the ending is not known.
     """
-    data = writer_of(path).write(assembly, options or WriteOptions())
-    replace_file(Path(path), data)
-    return len(data)
+    made = writer_of(path).write(assembly, options or WriteOptions(), Path(path).stem)
+    replace_files(made.files(Path(path)))
+    return made.size

@@ -6,7 +6,7 @@ and what no user made, is no longer in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,7 +28,7 @@ FARTHEST = 2**30
 """Voxels from end to end that a mesh may have."""
 
 
-def arrange(scene: Scene, options: SceneOptions, solid: Sequence[bool] | None = None) -> Scene:
+def arrange(scene: Scene, options: SceneOptions, boxes: Sequence[Ints | None] | None = None) -> Scene:
     """Choose what is made of a scene.
 
     Parameters
@@ -36,8 +36,9 @@ def arrange(scene: Scene, options: SceneOptions, solid: Sequence[bool] | None = 
     scene : Scene
     options : SceneOptions
         All but the origin counts.
-    solid : sequence of bool, optional
-        Which models have something to show; by default those with voxels.
+    boxes : sequence of (2, 3) int64 or None, optional
+        The lowest and the highest lattice point of what each model shows, None where it shows nothing; by default
+        those of its voxels.
 
     Returns
     -------
@@ -53,6 +54,7 @@ def arrange(scene: Scene, options: SceneOptions, solid: Sequence[bool] | None = 
         If joined shapes are more than `FARTHEST` voxels apart.
     """
     before = scene
+    solid = [model.voxels > 0 for model in scene.models] if boxes is None else [box is not None for box in boxes]
     in_frames = options.unplaced == "frames" and not scene.placed and len(scene.models) > 1
     scene = as_frames(scene) if in_frames else scene
     scene = _in_time(scene, options, in_frames)
@@ -64,10 +66,12 @@ def arrange(scene: Scene, options: SceneOptions, solid: Sequence[bool] | None = 
     elif options.join == "contacts":
         made = _without_contacts(scene, hidden, kept)
     else:
-        made = _distinct(scene, kept, [model.voxels > 0 for model in scene.models] if solid is None else solid)
+        made = _distinct(scene, kept, solid)
     if not made.models:
-        raise FormatError(_nothing(before, options, solid))
-    return _at_world_origin(made) if options.at_origin else made
+        what = "voxels" if boxes is None else "triangles"
+        raise FormatError(_nothing(before, options, what, some=any(solid)))
+    known = {id(model): box for model, box in zip(before.models, boxes or (), strict=False)}
+    return _at_world_origin(made, known) if options.at_origin else made
 
 
 def _in_time(scene: Scene, options: SceneOptions, in_frames: bool) -> Scene:
@@ -212,9 +216,12 @@ def _is_rest(frame: TransformFrame) -> bool:
     return not frame.translation.any() and bool((frame.rotation == np.eye(3)).all())
 
 
-def _at_world_origin(scene: Scene) -> Scene:
-    """Move everything by whole voxels so that it stands on the middle of the world."""
-    offset = -_floor(scene)
+def _at_world_origin(scene: Scene, known: Mapping[int, Ints | None]) -> Scene:
+    """Move everything by whole voxels so that it stands on the middle of the world.
+
+    The boxes of some models are known, by the identity of the object; those of the others are of their voxels.
+    """
+    offset = -_floor(scene, [known.get(id(model), model.box if model.voxels else None) for model in scene.models])
 
     def moved(node: SceneNode) -> SceneNode:
         """The node moved, if it has no parent."""
@@ -227,24 +234,25 @@ def _at_world_origin(scene: Scene) -> Scene:
     return replace(scene, nodes=tuple(map(moved, scene.nodes)), views=tuple(views))
 
 
-def _floor(scene: Scene) -> Ints:
+def _floor(scene: Scene, boxes: Sequence[Ints | None]) -> Ints:
     """(3,) int64: the middle of the bottom of all that is placed in the first frame, by the boxes of the models."""
     rotations, translations = world_transforms(scene)
     ends = []
     for node, rotation, translation in zip(scene.nodes, rotations, translations, strict=True):
-        model = next((scene.models[entry.model] for entry in node.models if scene.models[entry.model].voxels), None)
-        if model is not None:
-            box = model.box - np.array(model.pivot)
-            ends.append(box @ rotation.T.astype(np.int64) + translation)
+        for entry in node.models:
+            box = boxes[entry.model]
+            if box is not None:
+                ends.append(
+                    (box - np.array(scene.models[entry.model].pivot)) @ rotation.T.astype(np.int64) + translation
+                )
+                break
     low, high = np.concatenate(ends).min(axis=0), np.concatenate(ends).max(axis=0)
     return np.array([(low[0] + high[0]) // 2, (low[1] + high[1]) // 2, low[2]], np.int64)
 
 
-def _nothing(scene: Scene, options: SceneOptions, solid: Sequence[bool] | None) -> str:
+def _nothing(scene: Scene, options: SceneOptions, what: str, *, some: bool) -> str:
     """Say why there is nothing to make."""
-    has_something = any(model.voxels for model in scene.models) if solid is None else any(solid)
-    if options.hidden == "skip" and hidden_in_scene(scene).any() and has_something:
-        return "all objects of the file that have voxels are hidden, and hidden ones are skipped"
-    what = "voxels" if solid is None else "triangles"
+    if options.hidden == "skip" and hidden_in_scene(scene).any() and some:
+        return f"all objects of the file that have {what} are hidden, and hidden ones are skipped"
     reason = "".join(f"; {warning}" for warning in scene.warnings)
     return f"the file has no {what} to show, so there is nothing to import{reason}"

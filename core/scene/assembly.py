@@ -36,6 +36,8 @@ class Assembly:
     """One for each model of the scene, which has no voxels where the file told triangles only."""
     origin: str = "pivot"
     """Where the origins of objects are, one of `options.ORIGINS`."""
+    rate: float = SceneOptions.rate
+    """Frames of the animation a second."""
 
     @property
     def voxel_size(self) -> float:
@@ -156,7 +158,34 @@ def assemble(
     scene = replace(scene, voxel_size=voxel_size if scene.voxel_size is None else scene.voxel_size)
     every = [options or MeshOptions()] * len(scene.models)
     meshes = meshed(scene, every, layout=layout, largest=largest, progress=progress)
-    return Assembly(scene, meshes, chosen.origin)
+    return Assembly(scene, meshes, chosen.origin, chosen.rate)
+
+
+def looked_at(document: Scene | Assembly, *, opaque: bool) -> Scene | Assembly:
+    """Take a document with the materials that were asked for.
+
+    Parameters
+    ----------
+    document : Scene or Assembly
+    opaque : bool
+        Take transparent materials for opaque ones.
+
+    Returns
+    -------
+    Scene or Assembly
+
+    Raises
+    ------
+    OptionError
+        If meshes are there already that show what is behind transparent materials.
+    """
+    if not opaque:
+        return document
+    if isinstance(document, Scene):
+        return replace(document, look=document.look.opaque())
+    if any(mesh.polygon_is_transparent.any() for mesh in document.meshes):
+        raise OptionError("the file holds triangles and not voxels, so what is transparent cannot be made opaque")
+    return document
 
 
 def meshed(
@@ -192,10 +221,18 @@ def _chosen(document: Assembly, options: SceneOptions) -> Assembly:
     """Take what was asked for of meshes that are there already."""
     if options.join != "separate":
         raise OptionError("the file holds triangles and not voxels, so its objects can only be taken separate")
-    scene = arrange(document.scene, replace(options, at_origin=False), document.solid.tolist())
+    scene = arrange(document.scene, options, [_box(mesh) for mesh in document.meshes])
     # Arranging keeps the models that it chooses, the very objects.
     number = {id(model): index for index, model in enumerate(document.scene.models)}
-    return Assembly(scene, tuple(document.meshes[number[id(model)]] for model in scene.models))
+    meshes = tuple(document.meshes[number[id(model)]] for model in scene.models)
+    return Assembly(scene, meshes, document.origin, options.rate)
+
+
+def _box(mesh: Mesh) -> npt.NDArray[np.int64] | None:
+    """(2, 3) int64: the lowest and the highest lattice point of a mesh; None if it has no triangles."""
+    if not len(mesh.triangles):
+        return None
+    return np.array([mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)], np.int64)
 
 
 def _shift(box: npt.NDArray[np.int64], pivot: tuple[int, int, int], origin: str) -> Floats:

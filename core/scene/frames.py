@@ -9,8 +9,10 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import LimitError
 from ..voxels.scene import ModelFrame, Scene, SceneNode, TransformFrame
 from ..voxels.transforms import resting
+from .options import MAX_FRAME
 
 Ints = npt.NDArray[np.int64]
 Frame = TypeVar("Frame", TransformFrame, ModelFrame)
@@ -111,3 +113,27 @@ def frame_numbers(scene: Scene) -> Ints:
                 again = (own + starts[:, None]).ravel()
                 found.update(again[again <= end].tolist())
     return np.array(sorted(found) or [0], np.int64)
+
+
+def all_frames(scene: Scene) -> range:
+    """List all frames of an animation, also those in which nothing changes.
+
+    Parameters
+    ----------
+    scene : Scene
+
+    Returns
+    -------
+    range
+        As the file numbers them.
+
+    Raises
+    ------
+    LimitError
+        If some are not from 0 to `options.MAX_FRAME`.
+    """
+    changes = frame_numbers(scene)
+    first, last = scene.animation_range or (int(changes[0]), int(changes[-1]))
+    if not 0 <= first <= last <= MAX_FRAME:
+        raise LimitError(f"the animation goes from frame {first:,} to {last:,}; frames can be from 0 to {MAX_FRAME:,}")
+    return range(first, last + 1)

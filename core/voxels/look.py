@@ -125,7 +125,9 @@ class Look:
     @cached_property
     def shading(self) -> Shading:
         """What light does at voxels of each palette index."""
-        return Shading(*np.array([_shading_of(material) for material in self.materials], np.float32).T.copy())
+        shading = Shading(*np.array([_shading_of(material) for material in self.materials], np.float32).T.copy())
+        shading.transmission[~self.transparent] = 0
+        return shading
 
 
 def _shading_of(material: Material) -> tuple[float, float, float, float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,7 +27,7 @@ ARROWS = {
     "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
     "core.compare": (*BASE, "core.voxels", "core.mesh", "core.pipeline"),
     "core.files": (*BASE, "core.mesh.options", "core.scene", "core.formats"),
-    "core.convert": (*BASE, "core.mesh.options", "core.scene", "core.formats"),
+    "core.convert": (*BASE, "core.voxels.scene", "core.mesh.options", "core.scene", "core.formats"),
     # The proofs share no step with what they prove.
     "core.checks": ("core.errors", "core.borders", "core.directions", *MESH_TYPES, "core.texture.projection"),
     "cli": ("core",),
@@ -45,7 +45,19 @@ ARROWS = {
     "ui": ("operators.properties", "blender.record", "core.mesh.modes", "core.formats"),
 }
 """What the modules of each part may import beside each other."""
-ONE_FORMAT = ("core.formats.vox", "core.formats.tvx")
+ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj")
+WRITING_LIBRARIES = {"pygltflib", "PIL"}
+"""What not everybody has, so that nobody may import it before it is needed."""
+WRITES = (
+    "core.formats.pictures",
+    "core.formats.gltf.blob",
+    "core.formats.gltf.document",
+    "core.formats.gltf.materials",
+    "core.formats.gltf.nodes",
+    "core.formats.obj.materials",
+    "core.formats.obj.writer",
+)
+"""Who imports it, or those who do."""
 KNOWS_A_FORMAT = {"core", "cli.info"}
 """Who may name a single format, beside the formats themselves."""
 LIBRARY = sys.stdlib_module_names
@@ -62,10 +74,10 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in FIL
 ROOT_TREES = {name: ast.parse((ROOT / f"{name}.py").read_text(encoding="utf-8")) for name in ("__init__", "__main__")}
 
 
-def imports_of(name: str) -> Iterator[str]:
+def imports_of(name: str, chosen: Callable[[ast.AST], bool] = lambda node: True) -> Iterator[str]:
     """Yield what a module imports: dotted names below the root with a leading dot, other modules without."""
     package = name.split(".") if FILES[name].name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(TREES[name]):
+    for node in filter(chosen, ast.walk(TREES[name])):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -119,8 +131,20 @@ def test_imports_lead_somewhere(name: str) -> None:
 
 @pytest.mark.parametrize("name", modules("core"))
 def test_core_uses_its_own_libraries_only(name: str) -> None:
-    assert OUTER[name] <= CORE_LIBRARIES
+    assert OUTER[name] <= CORE_LIBRARIES | (WRITING_LIBRARIES if name in WRITES else set())
     assert all(within(target, "core") for target in INNER[name])
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name not in WRITES])
+def test_libraries_for_writing_are_imported_when_they_are_needed(name: str) -> None:
+    outside = {
+        id(node)
+        for whole in TREES[name].body
+        if isinstance(whole, ast.FunctionDef | ast.ClassDef)
+        for node in ast.walk(whole)
+    }
+    late = {target[1:] for target in imports_of(name, lambda node: id(node) in outside) if target.startswith(".")}
+    assert not INNER[name] & set(WRITES) - late
 
 
 @pytest.mark.parametrize("name", modules("cli"))

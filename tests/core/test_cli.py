@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import json
 import os
 import signal
@@ -18,11 +19,15 @@ from trivox.cli import main
 from trivox.cli.terminal import counted, plain
 from trivox.core import Counts, LimitError, MeshOptions, SceneOptions, assemble, build_mesh, build_model, read
 from trivox.core.convert import ConvertOptions, convert_file
-from trivox.core.formats import WRITERS
+from trivox.core.formats import WRITERS, Written
 from trivox.core.mesh.modes import MODES
 
 Capture = pytest.CaptureFixture[str]
 MODULE = [sys.executable, "-m", "trivox"]
+needs_libraries = pytest.mark.skipif(
+    not (importlib.util.find_spec("pygltflib") and importlib.util.find_spec("PIL")),
+    reason="pygltflib or pillow is not installed",
+)
 
 
 @pytest.fixture
@@ -338,16 +343,22 @@ def test_joined_cells_that_are_far_apart(tmp_path: Path, capsys: Capture) -> Non
         (["check", "x.vox", "--join", "--contacts"], "not allowed with argument", "trivox check"),
         (["convert", "x.vox", "x.tvx", "--mode", "all"], "invalid choice: 'all'", "trivox convert"),
         (["convert", "x.vox"], "give one file to read and the file to write", "trivox convert"),
-        (["convert", "x.vox", "y.obj"], "the ending .obj cannot be written", "trivox convert"),
+        (["convert", "x.vox", "y.stl"], "the ending .stl cannot be written", "trivox convert"),
         (["convert", "x.vox", "./x.vox"], "which is a file to read", "trivox convert"),
         (["convert", "a/x.vox", "b/X.vox", "--out-dir", "."], "several files would become X.tvx", "trivox convert"),
         (["convert", "x.tvx", "y.vox", "--out-dir", "."], "x.tvx would be written to x.tvx", "trivox convert"),
         (["convert", "x.vox", "--out-dir", ""], "--out-dir is empty", "trivox convert"),
-        (["convert", "x.vox", "--out-dir", ".", "--to", ".obj"], "invalid choice: '.obj'", "trivox convert"),
+        (["convert", "x.vox", "--out-dir", ".", "--to", ".stl"], "invalid choice: '.stl'", "trivox convert"),
         (["convert", "x.vox", "x.tvx", "--to", ".tvx"], "--to is for --out-dir", "trivox convert"),
         (["convert", "x.vox", "x.tvx", "--voxel-size", "0"], "voxel_size is 0.0", "trivox convert"),
         (["convert", "x.vox", "x.tvx", "--voxel-size", "nan"], "voxel_size is nan", "trivox convert"),
         (["convert", "x.vox", "x.tvx", "--jobs", "-1"], "0 or more", "trivox convert"),
+        (["convert", "x.vox", "x.glb", "--each-frame", "--frame", "1"], "give one of the two", "trivox convert"),
+        (
+            ["convert", "x_0001.tvx", "x.tvx", "--each-frame"],
+            "x_0001.tvx would be written for a frame",
+            "trivox convert",
+        ),
     ],
 )
 def test_wrong_arguments_are_one_sentence(arguments: list[str], sentence: str, command: str, capsys: Capture) -> None:
@@ -376,13 +387,13 @@ def test_modes_and_writers_come_from_the_tables(
     box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Other:
-        name, ending, largest = "Other", ".other", None
+        name, ending, largest, scene = "Other", ".other", None, SceneOptions()
 
         def layout(self, _options: MeshOptions) -> None:
             return None
 
-        def write(self, assembly: object, _options: object) -> bytes:
-            return f"{len(assembly.meshes)}".encode()
+        def write(self, assembly: object, _options: object, _stem: str) -> Written:
+            return Written(f"{len(assembly.meshes)}".encode())
 
     monkeypatch.setattr("trivox.core.formats.tables.WRITERS", WRITERS)
     WRITERS.append(Other())
@@ -558,3 +569,107 @@ def test_glass_is_looked_through_unless_opaque(tmp_path: Path, capsys: Capture) 
         written.append(records(capsys, tmp_path / "glass.tvx")[0]["triangles"])
     assert found == [16, 14] and found[0] == assemble(read(path)).meshes[0].counts.faces
     assert written == [assemble(read(path)).triangles, 12]
+
+
+def names_in(path: Path) -> list[str]:
+    """The names of the nodes of a .glb file."""
+    data = path.read_bytes()
+    length = int.from_bytes(data[12:16], "little")
+    return [node["name"] for node in json.loads(data[20 : 20 + length])["nodes"]]
+
+
+@needs_libraries
+def test_what_a_format_takes_where_nobody_says_otherwise(pair: Path, capsys: Capture) -> None:
+    glb, obj, tvx = (pair.with_suffix(ending) for ending in (".glb", ".obj", ".tvx"))
+    assert main(["convert", str(pair), str(glb)]) == 0 and names_in(glb) == ["left", "right"]
+    assert main(["convert", str(pair), str(glb), "--hidden", "hide"]) == 0
+    assert names_in(glb) == ["left", "right", "away", "away"]
+    assert main(["convert", str(pair), str(obj)]) == 0 and "away" not in obj.read_text()
+    assert main(["convert", str(pair), str(tvx)]) == 0 and b"away" in tvx.read_bytes()
+    assert main(["convert", str(tvx), str(glb)]) == 0 and names_in(glb) == ["left", "right"]
+    capsys.readouterr()
+    assert "an .obj file cannot say" in failed(capsys, "convert", pair, obj, "--hidden", "hide")
+    assert main(["convert", "--help"]) == 0
+    assert "hide, but skip in .glb, .obj" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("ending", [".glb", ".obj", ".tvx"])
+def test_nothing_is_written_of_what_is_all_hidden(tmp_path: Path, capsys: Capture, ending: str) -> None:
+    source, tvx, target = tmp_path / "a.vox", tmp_path / "a.tvx", tmp_path / f"b{ending}"
+    source.write_bytes(hv.vox(hv.cube(), hv.ntrn(0, 1, hidden=1), hv.nshp(1, 0)))
+    assert main(["convert", str(source), str(tvx)]) == 0
+    capsys.readouterr()
+    for path, what in ((source, "voxels"), (tvx, "triangles")):
+        err = failed(capsys, "convert", path, target, *(["--hidden", "skip"] if ending == ".tvx" else []))
+        assert err == f"{path}: all objects of the file that have {what} are hidden, and hidden ones are skipped\n"
+        assert sorted(found.name for found in tmp_path.iterdir()) == ["a.tvx", "a.vox"]
+
+
+@needs_libraries
+def test_options_of_glb(tmp_path: Path, capsys: Capture) -> None:
+    source = tmp_path / "a.vox"
+    source.write_bytes(hv.vox(hv.cube(), hv.matl(1, type="_glass", trans=0.5)))
+    found = []
+    for number, options in enumerate(([], ["--integers"], ["--glass", "alpha"], ["--opaque"])):
+        target = tmp_path / f"{number}.glb"
+        assert main(["convert", str(source), str(target), *options]) == 0
+        found.append(target.read_bytes())
+    words = (b"KHR_mesh_quantization", b"KHR_materials_transmission", b"BLEND")
+    assert [[word in data for word in words] for data in found] == [
+        [False, True, True],
+        [True, True, True],
+        [False, False, True],
+        [False, False, False],
+    ]
+
+
+@needs_libraries
+def test_each_frame_is_a_file(pair: Path, capsys: Capture, tmp_path: Path) -> None:
+    target = tmp_path / "new" / "a.glb"
+    assert main(["convert", str(pair), str(target), "--each-frame", "--hidden", "hide"]) == 0
+    frames = sorted(target.parent.iterdir())
+    assert [path.name for path in frames] == [f"a_{number:04}.glb" for number in range(6)]
+    size = sum(path.stat().st_size for path in frames)
+    assert capsys.readouterr().err.startswith(f"{target}: 6 frames, {size:,} bytes, ")
+    for number, path in enumerate(frames):
+        assert main(["convert", str(pair), str(tmp_path / "one.glb"), "--hidden", "hide", "--frame", str(number)]) == 0
+        capsys.readouterr()
+        assert path.read_bytes() == (tmp_path / "one.glb").read_bytes()
+    assert main(["convert", str(pair), "--out-dir", str(tmp_path / "out"), "--to", ".tvx", "--each-frame"]) == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [f"pair_{i:04}.tvx" for i in range(6)]
+
+
+def test_frames_are_all_written_or_none(pair: Path, capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "a_0003.tvx").mkdir()
+    before = sorted(tmp_path.iterdir())
+    err = failed(capsys, "convert", pair, tmp_path / "a.tvx", "--each-frame")
+    assert err.startswith(f"{pair}: {tmp_path / 'a_0003.tvx'}: the file cannot be written: ")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_too_many_frames_are_one_sentence(tmp_path: Path, capsys: Capture) -> None:
+    source = tmp_path / "a.vox"
+    source.write_bytes(hv.vox(hv.cube(), hv.meta(anim_range="0 2000000000")))
+    err = failed(capsys, "convert", source, tmp_path / "b.tvx", "--each-frame")
+    assert "from frame 0 to 2,000,000,000; frames can be from 0 to 100,000" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["a.vox"]
+
+
+def test_triangles_stand_at_the_origin_when_asked_to(pair: Path, capsys: Capture, tmp_path: Path) -> None:
+    tvx, moved, again = (tmp_path / f"{name}.tvx" for name in ("plain", "moved", "again"))
+    assert main(["convert", str(pair), str(tvx)]) == main(["convert", str(pair), str(moved), "--at-origin"]) == 0
+    assert main(["convert", str(tvx), str(again), "--at-origin"]) == 0
+    places = [[node.translation.tolist() for node in read(path).scene.nodes] for path in (tvx, moved, again)]
+    assert places[1] == places[2] != places[0]
+
+
+@pytest.mark.parametrize("command", ["convert", "stats"])
+def test_triangles_behind_glass_cannot_be_left_out(tmp_path: Path, capsys: Capture, command: str) -> None:
+    source, tvx, target = tmp_path / "a.vox", tmp_path / "a.tvx", tmp_path / "b.tvx"
+    arguments = [command, "--opaque", tvx, *([target] if command == "convert" else [])]
+    source.write_bytes(hv.vox(hv.cube(), hv.matl(1, type="_glass", trans=0.5)))
+    assert main(["convert", str(source), str(tvx)]) == 0
+    capsys.readouterr()
+    sentence = "the file holds triangles and not voxels, so what is transparent cannot be made opaque"
+    assert failed(capsys, *arguments) == f"{tvx}: {sentence}\n" and not target.exists()
+    assert main(["convert", str(source), str(tvx), "--opaque"]) == main([*map(str, arguments)]) == 0

@@ -8,9 +8,9 @@ import helpers_vox as hv
 import numpy as np
 import pytest
 from trivox import core
-from trivox.core import Assembly, AtlasLayout, FormatError, Look, MeshOptions, Model, OptionError, Scene
+from trivox.core import Assembly, AtlasLayout, FormatError, Look, MeshOptions, Model, OptionError, Scene, SceneOptions
 from trivox.core.convert import ConvertOptions, convert_file
-from trivox.core.formats import READERS, WRITERS, WriteOptions, reader_of, tables, writer_of
+from trivox.core.formats import READERS, WRITERS, WriteOptions, Written, reader_of, tables, writer_of
 from trivox.core.voxels import ModelFrame, SceneNode
 from trivox.core.voxels.transforms import resting
 
@@ -42,13 +42,15 @@ class ToyWriter:
     name = "Count"
     ending = ".count"
     largest = 2
+    scene = SceneOptions()
 
     def layout(self, options: MeshOptions) -> AtlasLayout:
         return AtlasLayout(options.border + 3)
 
-    def write(self, assembly: Assembly, options: WriteOptions) -> bytes:
+    def write(self, assembly: Assembly, options: WriteOptions, stem: str) -> Written:
         used = sum(mesh.counts.texels_used for mesh in assembly.meshes)
-        return f"{assembly.scene.name} {assembly.triangles} {used} {options.compress}".encode()
+        told = f"{assembly.scene.name} {assembly.triangles} {used} {options.compress}"
+        return Written(told.encode(), {f"{stem}.more": b"more"})
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +97,9 @@ def test_a_file_of_an_unknown_ending_is_one_sentence(tmp_path: Path) -> None:
     for name, ending in (("a.bmp", ".bmp"), ("a", "a")):
         with pytest.raises(OptionError) as failed:
             core.write(tmp_path / name, assembly)
-        assert str(failed.value) == f"files with the ending {ending} cannot be written here, only .tvx, .count"
+        assert (
+            str(failed.value) == f"files with the ending {ending} cannot be written here, only .tvx, .glb, .obj, .count"
+        )
         assert name == "a.bmp" or not (tmp_path / name).exists()
     assert path.read_bytes() == b"neither"
 
@@ -105,7 +109,8 @@ def test_a_writer_gets_the_assembly_and_the_options(tmp_path: Path) -> None:
     assert writer_of(path).name == "Count"
     assembly = core.assemble(core.read(TOY))
     size = core.write(path, assembly, WriteOptions(compress=True))
-    assert path.read_bytes() == f" 12 {texels_used(assembly)} True".encode() and size == path.stat().st_size
+    assert path.read_bytes() == f" 12 {texels_used(assembly)} True".encode()
+    assert (tmp_path / "b.more").read_bytes() == b"more" and size == path.stat().st_size + 4
 
 
 def test_conversion_asks_the_writer_for_layout_and_length(tmp_path: Path) -> None:

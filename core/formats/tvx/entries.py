@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ...mesh.options import MeshOptions
 from ...scene.assembly import Assembly
+from ...scene.options import SceneOptions
 from ...texture import CompactLayout
 from ..options import WriteOptions
+from ..source import Written
 from .chunks import MAGIC
 from .document import assembly_of, tvx_of
 from .reader import read_tvx
@@ -35,11 +37,12 @@ class TvxWriter:
     name = "Trivox"
     ending = ".tvx"
     largest = LARGEST_COORDINATE
+    scene = SceneOptions(animation="animate")
 
     def layout(self, _options: MeshOptions) -> CompactLayout:
         """Texel fetches need no borders."""
         return CompactLayout()
 
-    def write(self, assembly: Assembly, options: WriteOptions) -> bytes:
+    def write(self, assembly: Assembly, options: WriteOptions, _stem: str) -> Written:
         """Write an assembly, as `write_tvx` does."""
-        return write_tvx(None, tvx_of(assembly, ordered=options.ordered), compress=options.compress)
+        return Written(write_tvx(None, tvx_of(assembly, ordered=options.ordered), compress=options.compress))

@@ -1,0 +1,30 @@
+"""glTF as one entry of the table of writers."""
+
+from __future__ import annotations
+
+from ...mesh.options import MeshOptions
+from ...scene.assembly import Assembly
+from ...scene.options import SceneOptions
+from ...texture import AtlasLayout
+from ..libraries import needed
+from ..options import WriteOptions
+from ..source import Written
+
+
+class GltfWriter:
+    """Writes meshes, nodes, materials, images and animations in one file."""
+
+    name = "glTF"
+    ending = ".glb"
+    largest = None
+    scene = SceneOptions(animation="animate", hidden="skip")
+
+    def layout(self, options: MeshOptions) -> AtlasLayout:
+        """Engines filter textures, so tiles have borders."""
+        return AtlasLayout(options.border, options.power_of_two)
+
+    def write(self, assembly: Assembly, options: WriteOptions, _stem: str) -> Written:
+        """Write an assembly, as `glb_of` does."""
+        with needed(self.ending, "pygltflib", "pillow"):
+            from .document import glb_of
+        return Written(glb_of(assembly, options))

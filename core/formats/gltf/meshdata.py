@@ -1,0 +1,111 @@
+"""A `Mesh` in, the vertices that a graphics card stores, (n, 3) and (n, 2), with the triangles of them, (T, 3), out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ... import directions
+from ...arrays import grouped
+from ...mesh.mesh import Mesh
+from ..axes import y_up
+
+Ints = npt.NDArray[np.int64]
+Array = npt.NDArray[Any]
+
+_SMALL = (np.int8, np.int16)
+"""What whole positions are stored in, if they fit."""
+
+
+@dataclass(frozen=True)
+class Vertices:
+    """The different combinations of what a corner has; up is z."""
+
+    point: Ints
+    """(n, 3) int64 half voxels from the origin of the mesh."""
+    normal: Ints
+    """(n, 3) int64"""
+    texel: Ints
+    """(n, 2) int64 half texels of the mesh's atlas (column, row)."""
+    triangles: Ints
+    """(T, 3) int64, counter-clockwise seen from outside."""
+
+
+def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], *, mirrored: bool) -> Vertices:
+    """Split the vertices of a mesh by normal and texture coordinate.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    shift : (3,) float64
+        The pivot as seen from the mesh's origin, in voxels; multiples of one half.
+    mirrored : bool
+        Make the mirror image along x.
+
+    Returns
+    -------
+    Vertices
+    """
+    corner = mesh.triangles.astype(np.int64).reshape(-1)
+    direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3).astype(np.int64)
+    column, row = (mesh.corner_texels().reshape(-1, 2) * 2).astype(np.int64).T
+    pitch = int(max(column.max(initial=0), row.max(initial=0))) + 1
+    split = grouped(((corner * 6 + direction) * pitch + column) * pitch + row)
+    first, number = split.first, split.number.reshape(-1, 3)
+    around = mesh.vertices[corner[first]].astype(np.int64) - np.array(mesh.size, np.int64) // 2
+    mirror = np.array([-1 if mirrored else 1, 1, 1])
+    return Vertices(
+        point=(2 * around + np.rint(2 * shift).astype(np.int64)) * mirror,
+        normal=directions.NORMAL[direction[first]] * mirror,
+        texel=np.column_stack([column[first], row[first]]),
+        triangles=number[:, ::-1] if mirrored else number,
+    )
+
+
+def positions(point: Ints, voxel_size: float, *, integers: bool) -> tuple[Array, float]:
+    """Choose how positions are stored.
+
+    Parameters
+    ----------
+    point : (n, 3) int64
+        Half voxels, up is z.
+    voxel_size : float
+        Metres.
+    integers : bool
+        Store whole numbers, unless they are too large.
+
+    Returns
+    -------
+    values : (n, 3) int8, int16 or float32
+        Up is y.
+    unit : float
+        Metres that 1 is.
+    """
+    turned, unit = y_up(point), voxel_size / 2
+    if integers:
+        whole, step = (turned // 2, 2 * unit) if not (turned % 2).any() else (turned, unit)
+        for kind in _SMALL:
+            if np.abs(whole).max(initial=0) <= np.iinfo(kind).max:
+                return whole.astype(kind), step
+    return (turned * unit).astype(np.float32), 1.0
+
+
+def normals(normal: Ints, *, integers: bool) -> Array:
+    """Choose how normals are stored.
+
+    Parameters
+    ----------
+    normal : (n, 3) int64
+        Up is z.
+    integers : bool
+
+    Returns
+    -------
+    (n, 3) int8 or float32
+        Up is y; as int8, 127 means 1.
+    """
+    turned = y_up(normal)
+    return (turned * 127).astype(np.int8) if integers else turned.astype(np.float32)

@@ -1,0 +1,78 @@
+"""The pictures of an assembly in, the .mtl file and the .png files out, by their names."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ...scene.assembly import Assembly
+from ...voxels.finish import Finish, alphas, color_texels, glow_texels
+from ..pictures import Pictures
+
+Texels = npt.NDArray[np.uint8]
+
+
+def materials_of(assembly: Assembly, pictures: Pictures, stem: str, names: dict[int, str]) -> dict[str, bytes]:
+    """Write the materials of an .obj file.
+
+    Parameters
+    ----------
+    assembly : Assembly
+    pictures : Pictures
+    stem : str
+        Of the files' names.
+    names : dict of int to str
+        Of the materials, by kind.
+
+    Returns
+    -------
+    dict of str to bytes
+        By name; the .mtl file comes last.
+    """
+    tables = _tables(assembly, pictures)
+    used: set[str] = {""}
+    texts = ["# Trivox\n"]
+    for kind, values in pictures.finishes.items():
+        lines, maps = _lines(values)
+        used |= set(maps.values())
+        told = [f"{key} {stem}{ending}.png" for key, ending in maps.items()]
+        texts.append("\n".join([f"newmtl {names[kind]}", *lines, *told]) + "\n")
+    files = {f"{stem}{ending}.png": pictures.png(table) for ending, table in tables.items() if ending in used}
+    return files | {f"{stem}.mtl": "\n".join(texts).encode("utf-8")}
+
+
+def _tables(assembly: Assembly, pictures: Pictures) -> dict[str, Texels]:
+    """What may color the pictures, by the endings of their names."""
+    look = assembly.scene.look
+    shading = look.shading
+    return {
+        "": color_texels(shading, look.palette, "transmission"),
+        "_roughness": _gray(shading.roughness),
+        "_metallic": _gray(shading.metallic),
+        "_opacity": _gray(alphas(shading, "alpha")),
+        "_glow": glow_texels(shading, look.palette, 1.0),
+    }
+
+
+def _gray(values: npt.NDArray[np.float32]) -> Texels:
+    gray = (values * 255).round()
+    return np.column_stack([gray, gray, gray, np.full(256, 255)]).astype(np.uint8)
+
+
+def _lines(values: Finish) -> tuple[list[str], dict[str, str]]:
+    """The lines of a material, and what its pictures are for, with the endings of their names."""
+    lines, maps = ["Kd 1 1 1"], {"map_Kd": ""}
+    for key, value, ending in (("Pr", values.roughness, "_roughness"), ("Pm", values.metallic, "_metallic")):
+        lines.append(f"{key} {1 if value is None else value:g}")
+        if value is None:
+            maps[f"map_{key}"] = ending
+    if values.emission:
+        # No number here may be above 1.
+        lines.append(f"Ke {' '.join([f'{1 if values.glow else min(values.emission, 1):g}'] * 3)}")
+        maps["map_Ke"] = "_glow" if values.glow else ""
+    if values.alpha is None:
+        lines += ["d 1", f"Ni {values.ior:g}"]
+        maps["map_d"] = "_opacity"
+    elif values.alpha < 1:
+        lines += [f"d {values.alpha:g}", f"Ni {values.ior:g}"]
+    return [*lines, "illum 2"], maps

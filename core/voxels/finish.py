@@ -1,0 +1,173 @@
+"""What light does by palette index in; a material's numbers and the texels of its images, (256, 4) uint8, out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .shading import Floats, Shading
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Texels = npt.NDArray[np.uint8]
+
+
+GLASSES = ("transmission", "alpha", "both")
+"""How one sees through glass."""
+WIDE = 64
+"""How many times stronger one light may be than another in an image of bytes: 1/64 is 34 of 255, right to 4 percent."""
+CLEAREST = 0.1
+"""Alpha of the clearest glass: what is drawn with alpha has no reflections by which it could be seen."""
+
+
+@dataclass(frozen=True)
+class Finish:
+    """What light does at the voxels of one material; None where an image tells it texel by texel."""
+
+    metallic: float | None
+    roughness: float | None
+    transmission: float | None
+    alpha: float | None
+    ior: float
+    emission: float
+    """How many times its color the brightest voxel sends out, or that an image of bytes can tell from the weakest."""
+    glow: bool
+    """Whether an image tells the color of the light; else it is that of the voxel."""
+    wide: bool
+    """Whether a voxel is stronger than `emission`."""
+
+    @property
+    def surface(self) -> bool:
+        """Whether an image tells some of it."""
+        return None in (self.metallic, self.roughness, self.transmission)
+
+
+def finish(shading: Shading, glass: str, texels: Ints) -> Finish:
+    """Choose the numbers of one material.
+
+    Parameters
+    ----------
+    shading : Shading
+    glass : str
+        One of `GLASSES`.
+    texels : (256,) int64
+        How often each palette index of the material is shown; more than 0 for some.
+
+    Returns
+    -------
+    Finish
+        With the index of refraction that is shown most, since no image can tell it.
+    """
+    used = np.flatnonzero(texels)
+    emission = shading.emission[used]
+    weakest = emission[emission > 0].min(initial=np.inf)
+    return Finish(
+        metallic=_same(shading.metallic[used]),
+        roughness=_same(shading.roughness[used]),
+        transmission=_same(shading.transmission[used]) if glass != "alpha" else 0.0,
+        alpha=_same(alphas(shading, glass)[used]),
+        ior=float(shading.ior[texels.argmax()]),
+        emission=float(min(emission.max(), WIDE * weakest)),
+        glow=_same(emission) is None,
+        wide=bool(emission.max() > WIDE * weakest),
+    )
+
+
+def alphas(shading: Shading, glass: str) -> Floats:
+    """Tell how much of what is behind a voxel it covers.
+
+    Parameters
+    ----------
+    shading : Shading
+    glass : str
+        One of `GLASSES`.
+
+    Returns
+    -------
+    (256,) float32
+        By palette index; 1 covers all.
+    """
+    if glass == "transmission":
+        return np.ones(256, np.float32)
+    return np.where(shading.transmission > 0, np.maximum(1 - shading.transmission, CLEAREST), 1).astype(np.float32)
+
+
+def color_texels(shading: Shading, palette: Texels, glass: str) -> Texels:
+    """Let the palette's alpha say what glass covers.
+
+    Parameters
+    ----------
+    shading : Shading
+    palette : (256, 4) uint8
+        RGBA, sRGB; its alpha is not used.
+    glass : str
+        One of `GLASSES`.
+
+    Returns
+    -------
+    (256, 4) uint8
+        By palette index; RGBA, sRGB.
+    """
+    alpha = (alphas(shading, glass) * 255).round().astype(np.uint8)
+    return np.column_stack([palette[:, :3], alpha])
+
+
+def surface_texels(shading: Shading, transparent: Flags) -> Texels:
+    """Pack what light does as glTF does: roughness in green, metallic in blue; and transmission in red.
+
+    Readers that take red for occlusion see none on what is opaque.
+
+    Parameters
+    ----------
+    shading : Shading
+    transparent : (256,) bool
+
+    Returns
+    -------
+    (256, 4) uint8
+        By palette index; linear.
+    """
+    red = np.where(transparent, shading.transmission, 1)
+    values = np.column_stack([red, shading.roughness, shading.metallic, np.ones(256)])
+    return (values * 255).round().astype(np.uint8)
+
+
+def glow_texels(shading: Shading, palette: Texels, strongest: float) -> Texels:
+    """Scale colors by what they send out.
+
+    Parameters
+    ----------
+    shading : Shading
+    palette : (256, 4) uint8
+        RGBA, sRGB.
+    strongest : float
+        The emission at which the color is the palette's own; what is stronger has this color too.
+
+    Returns
+    -------
+    (256, 4) uint8
+        By palette index; RGBA, sRGB.
+    """
+    light = linear(palette) * np.clip(shading.emission / strongest, 0, 1)[:, None]
+    return np.where(np.arange(4) < 3, (srgb(light) * 255).round(), 255).astype(np.uint8)
+
+
+def linear(color: Texels) -> npt.NDArray[np.float64]:
+    """Turn sRGB, 0 to 255, into linear values, 0 to 1 (IEC 61966-2-1)."""
+    value = color / 255
+    turned: npt.NDArray[np.float64] = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    return turned
+
+
+def srgb(value: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Turn linear values, 0 to 1, into sRGB, 0 to 1."""
+    curve = 1.055 * np.maximum(value, 0) ** (1 / 2.4) - 0.055
+    turned: npt.NDArray[np.float64] = np.where(value <= 0.0031308, value * 12.92, curve)
+    return turned
+
+
+def _same(values: Floats) -> float | None:
+    """The value, if all are equal."""
+    return float(values[0]) if (values == values[0]).all() else None
