@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import bpy
 
-from .sockets import socket_of
+from .sockets import new_math, socket_of
 
 GROUP = "Trivox Glow"
 """The group of nodes that all materials share which send out light."""
@@ -89,24 +89,12 @@ def _fill(tree: bpy.types.NodeTree) -> None:
     parts.mode = "HSV"
     tree.links.new(given[_COLOR], socket_of(parts.inputs, "Color"))
     path = tree.nodes.new("ShaderNodeLightPath")
-    sent = _math(tree, "MULTIPLY", given[_STRENGTH], given[_POWER])
+    sent = new_math(tree, "MULTIPLY", given[_STRENGTH], given[_POWER])
     # The third channel of HSV is the brightest of red, green and blue.
-    seen = _math(tree, "MULTIPLY", sent, socket_of(parts.outputs, "Blue"))
-    capped = _math(tree, "MINIMUM", _math(tree, "DIVIDE", given[_LIMIT], seen), 1.0)
-    less = _math(tree, "SUBTRACT", capped, 1.0)
-    share = _math(tree, "MULTIPLY_ADD", socket_of(path.outputs, "Is Camera Ray"), less, 1.0)
-    tree.links.new(_math(tree, "MULTIPLY", share, given[_POWER]), end.inputs[0])
+    seen = new_math(tree, "MULTIPLY", sent, socket_of(parts.outputs, "Blue"))
+    capped = new_math(tree, "MINIMUM", new_math(tree, "DIVIDE", given[_LIMIT], seen), 1.0)
+    less = new_math(tree, "SUBTRACT", capped, 1.0)
+    share = new_math(tree, "MULTIPLY_ADD", socket_of(path.outputs, "Is Camera Ray"), less, 1.0)
+    tree.links.new(new_math(tree, "MULTIPLY", share, given[_POWER]), end.inputs[0])
     for column, node in enumerate(tree.nodes):
         node.location = (180 * column, -120 * (column % 3))
-
-
-def _math(tree: bpy.types.NodeTree, operation: str, *values: bpy.types.NodeSocket | float) -> bpy.types.NodeSocket:
-    """A node that calculates with sockets and numbers; its result."""
-    node = tree.nodes.new("ShaderNodeMath")
-    node.operation = operation
-    for socket, value in zip(node.inputs, values, strict=False):
-        if isinstance(value, float):
-            socket.default_value = value
-        else:
-            tree.links.new(value, socket)
-    return socket_of(node.outputs, "Value")

@@ -8,9 +8,9 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from .finish import Finish, linear
+from ..core.voxels.finish import Finish, linear
 from .glow import new_glow
-from .sockets import socket_of
+from .sockets import new_math, socket_of
 from .textures import give_path
 
 COLOR_NAME = "Color"
@@ -118,15 +118,25 @@ class Shader:
         values : Finish
         single_sided : bool
             An opaque surface is seen from outside only.
+
+        Where light is refracted, renderers see no alpha, but exporters do: they take it from an image or a factor
+        and pass over what the nodes between make of it.
         """
         if values.alpha == 1:
             self.material.use_backface_culling = single_sided and values.transmission == 0
             return
-        self.material.surface_render_method = "BLENDED"
-        if values.alpha is not None:
-            self._input("Alpha").default_value = values.alpha
-        elif self._alpha:
-            self._tree.links.new(self._alpha, self._input("Alpha"))
+        alpha = self._input("Alpha")
+        alpha.default_value = values.usual_alpha
+        blended = values.transmission == 0
+        if blended:
+            self.material.surface_render_method = "BLENDED"
+        if values.alpha is None:
+            source = self._alpha if blended else self._math("MAXIMUM", self._alpha, 1.0)
+            self._tree.links.new(source, alpha)
+        elif not blended:
+            # One for renderers; exporters of glTF see a number that something is multiplied by.
+            inverse = self._math("MAXIMUM", 1 / values.alpha, 0.0)
+            self._tree.links.new(self._math("MULTIPLY", values.alpha, inverse), alpha)
 
     def glow(
         self,
@@ -179,6 +189,9 @@ class Shader:
         texture.interpolation = "Closest"
         self._tree.nodes.active = active
         return texture
+
+    def _math(self, operation: str, *values: bpy.types.NodeSocket | float) -> bpy.types.NodeSocket:
+        return new_math(self._tree, operation, *values)
 
     def _node(self, kind: str, location: tuple[int, int]) -> bpy.types.Node:
         node = self._tree.nodes.new(kind)

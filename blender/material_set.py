@@ -12,18 +12,8 @@ import numpy as np
 from ..core.mesh.mesh import Mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
-from .finish import (
-    PALETTE_SHEET,
-    Finish,
-    Ints,
-    color_texels,
-    finish,
-    glow_texels,
-    group_indices,
-    power_texels,
-    surface_texels,
-    used_groups,
-)
+from ..core.voxels.finish import Finish, color_texels, finish, glow_texels, power_texels, surface_texels
+from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
 from .material import Shader, new_image
 from .options import IMAGES, BuildOptions
 from .record import write_atlases, write_maps
@@ -69,8 +59,8 @@ def new_material_set(file: Assembly, sheet: Sheet, options: BuildOptions) -> Mat
     texels = np.sum([np.bincount(mesh.atlas.ravel(), minlength=256) for mesh in meshes], axis=0)
     texels[0] = 0
     groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in meshes])).tolist()
-    shading = file.scene.look.shading
-    finishes = {number: finish(shading, options.glass, np.where(group == number, texels, 0)) for number in groups}
+    look = file.scene.look
+    finishes = {number: finish(look, options.glass, np.where(group == number, texels, 0)) for number in groups}
     images = _images(file, sheet, options, int((texels > 0).sum()), finishes)
     materials = {number: _material(file, options, number, group, finishes[number], images) for number in groups}
     _keep_names(file, group, materials, images)
@@ -84,7 +74,7 @@ def _images(
     if options.colors not in IMAGES:
         return {}
     look = file.scene.look
-    tables: dict[str, Pixels] = {"color": color_texels(look.shading, look.palette, options.glass)}
+    tables: dict[str, Pixels] = {"color": color_texels(look, options.glass)}
     if any(values.surface for values in finishes.values()):
         tables["surface"] = surface_texels(look.shading, look.transparent)
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)

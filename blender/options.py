@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from ..core.borders import require_choices, require_range
 from ..core.mesh.options import MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
+from ..core.voxels.finish import GLASSES
 
 FACES = ("quads", "triangles")
 COLORS = ("texture", "palette", "attribute", "materials")
 IMAGES = ("texture", "palette")
 """Those that need images."""
 HIERARCHIES = ("parents", "flat")
-GLASSES = ("transmission", "alpha", "both")
 TEXTURES = ("packed", "beside", "both")
 MAX_EMISSION = 1024.0
 
@@ -38,7 +38,7 @@ class BuildOptions:
         Let the viewports show the colors in solid shading, where they would show one gray.
     glass : {"transmission", "alpha", "both"}
         How one sees through glass: light is refracted, as path tracers do it; or the surface is blended with what is
-        behind it by its alpha, as games do it; or both.
+        behind it by its alpha, as games do it; or the first in Blender, and exporters write both.
     single_sided : bool
         Opaque materials are seen from outside only, where the surface is closed.
     emission : float
@@ -57,7 +57,7 @@ class BuildOptions:
     voxel_size: float = VOXEL_SIZE
     hierarchy: str = "parents"
     show_colors: bool = True
-    glass: str = "transmission"
+    glass: str = "both"
     single_sided: bool = True
     emission: float = 1.0
     textures: str = "packed"

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
 from .corners import FaceCorners, face_colors
-from .finish import PALETTE_SHEET, used_groups
+from .groups import PALETTE_SHEET, used_groups
 from .material import COLOR_NAME
 from .options import BuildOptions
 from .sheet import UV_NAME, texel_layer

@@ -9,7 +9,8 @@ import numpy.typing as npt
 from ..core.mesh.mesh import Mesh
 from ..core.texture.sheet import Sheet
 from ..core.voxels import Look
-from .finish import color_texels, glow_texels, group_indices, power_texels, surface_texels
+from ..core.voxels.finish import color_texels, glow_texels, power_texels, surface_texels
+from .groups import group_indices
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors, found_placing, placing
@@ -65,7 +66,7 @@ def rebuild_mesh(
 
 def _atlases(source: Mesh, look: Look, image: bpy.types.Image, glass: str) -> dict[str, Pixels]:
     """What the mesh's image, and those laid out like it, show for the mesh."""
-    tables: dict[str, Pixels] = {"color": color_texels(look.shading, look.palette, glass)}
+    tables: dict[str, Pixels] = {"color": color_texels(look, glass)}
     tables["surface"] = surface_texels(look.shading, look.transparent)
     strongest = read_image(image).strongest
     if strongest:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from mathutils import Matrix
 
 from ..core.voxels import Light, View
-from .finish import linear
+from ..core.voxels.finish import linear
 
 SUN_POWER = 4.0
 """Watts per square metre of a sun to which the file gives the intensity 1; about as bright as it looks there."""

@@ -8,7 +8,7 @@ import numpy as np
 from bpy.app.translations import pgettext_iface, pgettext_rpt, pgettext_tip
 from bpy.props import EnumProperty
 
-from ..blender.finish import PALETTE_SHEET
+from ..blender.groups import PALETTE_SHEET
 from ..blender.options import BuildOptions
 from ..blender.rebuild import rebuild_mesh
 from ..blender.record import (

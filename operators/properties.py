@@ -146,7 +146,7 @@ class BuildProperties:
         items=(
             ("transmission", "Refracting", "Light passes and bends, in renders by path tracing; few games show it"),
             ("alpha", "Blended", "What is behind shines through, as most games and file formats know it"),
-            ("both", "Both", "Light passes and bends, and games that do not know that blend"),
+            ("both", "Both", "Refracting in Blender; exported files can be drawn both ways"),
         ),
         default=_BUILD.glass,
     )

@@ -129,8 +129,8 @@ _GERMAN = {
     "What is behind shines through, as most games and file formats know it": (
         "Was dahinter ist, scheint durch, wie es die meisten Spiele und Dateiformate kennen"
     ),
-    "Light passes and bends, and games that do not know that blend": (
-        "Licht geht hindurch und bricht sich, und Spiele, die das nicht kennen, überblenden"
+    "Refracting in Blender; exported files can be drawn both ways": (
+        "Brechend in Blender; exportierte Dateien können auf beide Weisen gezeichnet werden"
     ),
     "Single-Sided": "Einseitig",
     "Draw opaque faces from outside only, which is faster in games; "

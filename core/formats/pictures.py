@@ -87,5 +87,5 @@ def pictures_of(assembly: Assembly, glass: str) -> Pictures:
     for material in shown.tolist():
         own = np.where(look.transparent == material, texels, 0)
         # A file of triangles may call faces transparent that have no such color.
-        finishes[material] = finish(look.shading, glass, own if own.any() else np.append(0, np.ones(255, np.int64)))
+        finishes[material] = finish(look, glass, own if own.any() else np.append(0, np.ones(255, np.int64)))
     return Pictures(sheet, indices, finishes)

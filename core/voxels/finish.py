@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .look import Look
 from .shading import Floats, Shading
 
 Ints = npt.NDArray[np.int64]
@@ -30,6 +31,8 @@ class Finish:
     roughness: float | None
     transmission: float | None
     alpha: float | None
+    usual_alpha: float
+    """Of what is shown most, for those who want one number."""
     ior: float
     emission: float
     """How many times its color the brightest voxel sends out, or that an image of bytes can tell from the weakest."""
@@ -44,12 +47,12 @@ class Finish:
         return None in (self.metallic, self.roughness, self.transmission)
 
 
-def finish(shading: Shading, glass: str, texels: Ints) -> Finish:
+def finish(look: Look, glass: str, texels: Ints) -> Finish:
     """Choose the numbers of one material.
 
     Parameters
     ----------
-    shading : Shading
+    look : Look
     glass : str
         One of `GLASSES`.
     texels : (256,) int64
@@ -60,14 +63,16 @@ def finish(shading: Shading, glass: str, texels: Ints) -> Finish:
     Finish
         With the index of refraction that is shown most, since no image can tell it.
     """
-    used = np.flatnonzero(texels)
+    shading, used = look.shading, np.flatnonzero(texels)
     emission = shading.emission[used]
     weakest = emission[emission > 0].min(initial=np.inf)
+    alpha = alphas(look, glass)
     return Finish(
         metallic=_same(shading.metallic[used]),
         roughness=_same(shading.roughness[used]),
         transmission=_same(shading.transmission[used]) if glass != "alpha" else 0.0,
-        alpha=_same(alphas(shading, glass)[used]),
+        alpha=_same(alpha[used]),
+        usual_alpha=float(alpha[texels.argmax()]),
         ior=float(shading.ior[texels.argmax()]),
         emission=float(min(emission.max(), WIDE * weakest)),
         glow=_same(emission) is None,
@@ -75,12 +80,15 @@ def finish(shading: Shading, glass: str, texels: Ints) -> Finish:
     )
 
 
-def alphas(shading: Shading, glass: str) -> Floats:
+def alphas(look: Look, glass: str) -> Floats:
     """Tell how much of what is behind a voxel it covers.
+
+    Glass lets a part of the light through that takes its color; alpha can only mix. Of all values of alpha these come
+    nearest, over black and white: white glass is clear, black glass is not (see docs/glass.md).
 
     Parameters
     ----------
-    shading : Shading
+    look : Look
     glass : str
         One of `GLASSES`.
 
@@ -91,17 +99,19 @@ def alphas(shading: Shading, glass: str) -> Floats:
     """
     if glass == "transmission":
         return np.ones(256, np.float32)
-    return np.where(shading.transmission > 0, np.maximum(1 - shading.transmission, CLEAREST), 1).astype(np.float32)
+    color = linear(look.palette[:, :3])
+    light, dark = (color**2).sum(axis=1), ((1 - color) ** 2).sum(axis=1)
+    transmission = look.shading.transmission
+    covered = np.maximum(1 - transmission * light / (light + dark), CLEAREST)
+    return np.where(transmission > 0, covered, 1).astype(np.float32)
 
 
-def color_texels(shading: Shading, palette: Texels, glass: str) -> Texels:
+def color_texels(look: Look, glass: str) -> Texels:
     """Let the palette's alpha say what glass covers.
 
     Parameters
     ----------
-    shading : Shading
-    palette : (256, 4) uint8
-        RGBA, sRGB; its alpha is not used.
+    look : Look
     glass : str
         One of `GLASSES`.
 
@@ -110,8 +120,8 @@ def color_texels(shading: Shading, palette: Texels, glass: str) -> Texels:
     (256, 4) uint8
         By palette index; RGBA, sRGB.
     """
-    alpha = (alphas(shading, glass) * 255).round().astype(np.uint8)
-    return np.column_stack([palette[:, :3], alpha])
+    alpha = (alphas(look, glass) * 255).round().astype(np.uint8)
+    return np.column_stack([look.palette[:, :3], alpha])
 
 
 def surface_texels(shading: Shading, transparent: Flags) -> Texels:
@@ -152,6 +162,24 @@ def glow_texels(shading: Shading, palette: Texels, strongest: float) -> Texels:
     """
     light = linear(palette) * np.clip(shading.emission / strongest, 0, 1)[:, None]
     return np.where(np.arange(4) < 3, (srgb(light) * 255).round(), 255).astype(np.uint8)
+
+
+def power_texels(shading: Shading, strongest: float) -> Floats:
+    """Tell how many times stronger light is than bytes can tell beside the weakest.
+
+    Parameters
+    ----------
+    shading : Shading
+    strongest : float
+        As for `glow_texels`.
+
+    Returns
+    -------
+    (256, 4) float32
+        By palette index; the same number, 1 or more, in red, green and blue.
+    """
+    power = np.maximum(shading.emission / strongest, 1)
+    return np.column_stack([power, power, power, np.ones(256)]).astype(np.float32)
 
 
 def linear(color: Texels) -> npt.NDArray[np.float64]:

@@ -110,3 +110,15 @@ def placed(cells: Mapping[Cell, int], size: Cell, turn: np.ndarray, move: Iterab
         x, y, z = np.floor(turn @ (np.array(cell) + 0.5 - pivot) + np.array(tuple(move))).astype(int).tolist()
         found[x, y, z] = index
     return found
+
+
+def best_alpha(color: Iterable[float], clear: float) -> int:
+    """Of all bytes the one that, mixed, comes nearest to glass that tints, over black and white together."""
+    value = np.array([*color][:3]) / 255
+    linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    alpha = np.arange(256)[:, None] / 255
+    error = 0
+    for behind in (0.0, 1.0):
+        tinted = (1 - clear) * linear + clear * linear * behind
+        error = error + ((alpha * linear + (1 - alpha) * behind - tinted) ** 2).sum(axis=1)
+    return max(int(np.argmin(error)), 26)

@@ -63,7 +63,7 @@ class Materials:
     def _new_textures(self) -> dict[str, int]:
         """Make the images that materials need: the colors, what light does at the surface, and what it sends out."""
         look, finishes = self._look, self._pictures.finishes.values()
-        tables: dict[str, Texels] = {"color": color_texels(look.shading, look.palette, self._glass)}
+        tables: dict[str, Texels] = {"color": color_texels(look, self._glass)}
         if any(values.surface for values in finishes):
             tables["surface"] = surface_texels(look.shading, look.transparent)
         if any(values.glow for values in finishes):

@@ -46,10 +46,10 @@ def _tables(assembly: Assembly, pictures: Pictures) -> dict[str, Texels]:
     look = assembly.scene.look
     shading = look.shading
     return {
-        "": color_texels(shading, look.palette, "transmission"),
+        "": color_texels(look, "transmission"),
         "_roughness": _gray(shading.roughness),
         "_metallic": _gray(shading.metallic),
-        "_opacity": _gray(alphas(shading, "alpha")),
+        "_opacity": _gray(alphas(look, "alpha")),
         "_glow": glow_texels(shading, look.palette, 1.0),
     }
 

@@ -1,0 +1,64 @@
+"""Numbers for a renderer by palette index in, groups of palette indices that share a material out: (256,) int64."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ..core.mesh.mesh import Mesh
+from ..core.voxels import Shading
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+PALETTE_SHEET = np.roll(np.arange(256, dtype=np.uint8), -1)[None, :]
+"""(1, 256) uint8: the palette as MagicaVoxel writes it to an image, index 1 first; the last texel is never used."""
+
+
+def group_indices(shading: Shading, transparent: Flags, colors: str) -> Ints:
+    """Put palette indices in groups.
+
+    Parameters
+    ----------
+    shading : Shading
+    transparent : (256,) bool
+    colors : str
+        One of `options.COLORS`. Images tell all but whether light passes; an attribute tells the color only.
+
+    Returns
+    -------
+    (256,) int64
+        0 to 255.
+    """
+    if colors == "materials":
+        return np.arange(256)
+    if colors == "attribute":
+        # The first group is that of index 0, which is at rest: most files need no other.
+        ior = np.where(transparent, shading.ior, 0)
+        # Exporters know one color of light for a material, not that of an attribute.
+        light = np.where(shading.emission > 0, np.arange(256), 0)
+        rows = np.column_stack(
+            [shading.metallic, shading.roughness, shading.emission, shading.transmission, ior, transparent, light]
+        )
+        _rows, first, row = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+        return np.argsort(np.argsort(first))[row.reshape(-1)]
+    return transparent.astype(np.int64)
+
+
+def used_groups(mesh: Mesh, group: Ints, colors: str) -> Ints:
+    """List the groups that a mesh shows.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    group : (256,) int64
+    colors : str
+
+    Returns
+    -------
+    (n,) int64
+        Ascending.
+    """
+    if colors == "texture":
+        return np.unique(mesh.polygon_is_transparent).astype(np.int64)
+    return np.unique(group[np.unique(mesh.projection.color[mesh.projection.is_flat])])
