@@ -17,7 +17,9 @@ from .mesh.blocks import Blocks, cut_into_blocks
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
 from .mesh.mesh import Counts, Mesh
+from .mesh.modes import MODES
 from .mesh.options import MeshOptions
+from .mesh.parting import count_four_face_edges
 from .mesh.squeeze import Squeeze
 from .mesh.surface import Surface, build_surface
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
@@ -203,7 +205,7 @@ def _build(
     with clock.stage("texture"):
         painted = _painted(faces, surface)
         texture = (layout or AtlasLayout(options.border, options.power_of_two)).lay_out(painted)
-    triangles = surface.triangles
+    triangles = vertex[surface.triangles.node].astype(np.int32)
     direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
     with clock.stage("counts"):
         counts = Counts(
@@ -211,13 +213,14 @@ def _build(
             gpu_vertices=count_gpu_vertices(vertex, direction[surface.nodes.polygon], _node_texels(surface, texture)),
             **_model_counts(volume, faces, polygons),
             **_mesh_counts(surface, texture),
+            four_face_edges=_four_face_edges(volume, faces, options.mode, triangles),
         )
     return Mesh(
         options=options,
         size=volume.shape,
         vertices=vertices,
-        triangles=vertex[triangles.node].astype(np.int32),
-        triangle_polygon=triangles.polygon.astype(np.int32),
+        triangles=triangles,
+        triangle_polygon=surface.triangles.polygon.astype(np.int32),
         polygon_direction=direction,
         polygon_is_quad=surface.polygon_is_quad,
         polygon_is_transparent=faces.planes.transparent[surface.polygon_plane],
@@ -287,3 +290,11 @@ def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
         "texels_used": texture.texels_used,
         "tiles": texture.tiles,
     }
+
+
+def _four_face_edges(volume: Volume, faces: Faces, mode: str, triangles: npt.NDArray[np.int32]) -> int | None:
+    if MODES[mode].junctions != "nowhere":
+        return None
+    # Glass has no faces towards opaque voxels, and nothing has any towards voxels of other objects.
+    closed = volume.blocked is None and not faces.planes.transparent.any()
+    return count_four_face_edges(triangles, closed=closed)
