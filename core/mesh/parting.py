@@ -58,29 +58,21 @@ class _Edges:
         return replace(self, backward=backward)
 
 
-def count_four_face_edges(triangles: npt.NDArray[np.int32], *, closed: bool) -> int:
+def count_four_face_edges(triangles: npt.NDArray[np.int32]) -> int:
     """Count the edges that more than two triangles share.
 
     Parameters
     ----------
     triangles : (T, 3) int32
-    closed : bool
-        The triangles are closed surfaces: as many of them run along an edge one way as the other, and it is enough to
-        count one way.
 
     Returns
     -------
     int
     """
     start, end = triangles.reshape(-1), triangles[:, [1, 2, 0]].reshape(-1)
-    pitch, least = int(start.max(initial=0)) + 1, 3
-    if closed:
-        forward = start < end
-        start, end, least = start[forward], end[forward], 2
-    keys = np.minimum(start, end).astype(np.int64) * pitch + np.maximum(start, end)
-    keys.sort()
-    lowest = keys[: max(len(keys) - least + 1, 0)]
-    return len(distinct(lowest[keys[least - 1 :] == lowest]))
+    pitch = int(start.max(initial=0)) + 1
+    edge = grouped(np.minimum(start, end).astype(np.int64) * pitch + np.maximum(start, end))
+    return int(np.count_nonzero(edge.size > 2))
 
 
 def part_edges(mesh: Mesh) -> Parted:
@@ -188,12 +180,23 @@ def _joined(mesh: Mesh, edges: _Edges, partner: Ints) -> tuple[_Edges, Ints, int
         wrong = np.flatnonzero((fan[first[:, 0]] == fan[first[:, 1]]) & (fan[second[:, 0]] == fan[second[:, 1]]))
         if not len(wrong):
             return edges, paired, joined
-        apart = wrong[_apart(np.stack([vertex[first[wrong, 0]], vertex[second[wrong, 0]]], axis=1))]
+        apart = wrong[choose_apart(np.stack([vertex[first[wrong, 0]], vertex[second[wrong, 0]]], axis=1))]
         edges, joined = edges.changed(apart), joined + len(apart)
 
 
-def _apart(ends: Ints) -> npt.NDArray[np.bool_]:
-    """Choose edges, (E, 2) int64 vertices in, of which no two share an end: (E,) bool."""
+def choose_apart(ends: Ints) -> npt.NDArray[np.bool_]:
+    """Choose edges of which no two share an end.
+
+    Parameters
+    ----------
+    ends : (E, 2) int64
+        Vertices.
+
+    Returns
+    -------
+    (E,) bool
+        At least one; about every third of a long chain.
+    """
     turn = (np.arange(len(ends), dtype=np.uint64) * _MIXER).astype(np.int64)
     vertices = grouped(ends.reshape(-1))
     lowest = np.full(len(vertices), np.iinfo(np.int64).max)

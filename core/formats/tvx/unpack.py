@@ -82,7 +82,7 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
     )
     edges = None
     if mesh.mode in MODES and MODES[mesh.mode].junctions == "nowhere":
-        edges = count_four_face_edges(made.triangles, closed=False)
+        edges = count_four_face_edges(made.triangles)
     faces = _faces(made, mesh.mode)
     counts = replace(made.counts, gpu_vertices=_gpu_vertices(made), faces=faces, four_face_edges=edges)
     shift = np.array(mesh.size, np.int64) // 2 - np.array(mesh.pivot, np.int64)
