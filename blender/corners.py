@@ -1,13 +1,17 @@
-"""A mesh of triangles in, its faces of three or four corners out: (L,) vertices and (L, 2) texels, (F,) starts."""
+"""A mesh of triangles in, its faces of three or four corners out: (L,) vertices and (L, 2) texels, (F,) starts.
+
+Vertices are those of the mesh and copies of some.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.parting import part_edges
 
 
 @dataclass(frozen=True)
@@ -15,13 +19,15 @@ class FaceCorners:
     """Faces as runs of corners, counter-clockwise seen from outside."""
 
     vertex: npt.NDArray[np.int32]
-    """(L,) int32 into the mesh's vertices."""
+    """(L,) int32 into the origins."""
     texel: npt.NDArray[np.float32]
     """(L, 2) float32 (column, row) in texels of the mesh's atlas."""
     start: npt.NDArray[np.int32]
     """(F,) int32 first corner of each face, ascending."""
     polygon: npt.NDArray[np.int32]
     """(F,) int32 the polygon of the mesh that each face is part of."""
+    origin: npt.NDArray[np.int32]
+    """(V,) int32 the mesh's vertices, and then those that copies are of."""
 
     @property
     def length(self) -> npt.NDArray[np.int64]:
@@ -29,7 +35,7 @@ class FaceCorners:
         return np.diff(self.start, append=len(self.vertex)).astype(np.int64)
 
 
-def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
+def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool, parted: bool = False) -> FaceCorners:
     """List the corners of a mesh's faces.
 
     Parameters
@@ -39,15 +45,21 @@ def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
         Join the two triangles of each rectangle.
     mirrored : bool
         Reverse each face, for the mesh's mirror image; its first corner stays.
+    parted : bool
+        Part the mesh where solids touch along an edge or in a point only.
 
     Returns
     -------
     FaceCorners
     """
     count, texels = len(mesh.triangles), mesh.corner_texels()
+    triangles, origin = mesh.triangles, np.arange(len(mesh.vertices), dtype=np.int32)
+    if parted:
+        made = part_edges(mesh)
+        triangles, origin = made.triangles, np.concatenate([origin, made.copied])
     first, second = _quad_halves(mesh) if quads else (np.zeros(count, np.bool_),) * 2
     # Four places a face; the fourth is filled where the next triangle, the other half of a quad, gives its last corner.
-    vertex = np.concatenate([mesh.triangles, np.roll(mesh.triangles[:, 2:], -1, axis=0)], axis=1)
+    vertex = np.concatenate([triangles, np.roll(triangles[:, 2:], -1, axis=0)], axis=1)
     texel = np.concatenate([texels, np.roll(texels[:, 2:], -1, axis=0)], axis=1)
     present = np.ones((count, 4), np.bool_)
     present[:, 3] = first
@@ -61,10 +73,11 @@ def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
         texel=np.ascontiguousarray(texel[present], np.float32),
         start=(np.cumsum(length) - length).astype(np.int32),
         polygon=mesh.triangle_polygon[~second],
+        origin=origin,
     )
 
 
-def split_twins(mesh: Mesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def split_twins(mesh: Mesh, faces: FaceCorners) -> FaceCorners:
     """Give faces vertices of their own where others have the same ones, as at the border of two kinds of glass.
 
     Blender takes two faces with the same vertices for a mistake.
@@ -77,10 +90,8 @@ def split_twins(mesh: Mesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], 
 
     Returns
     -------
-    vertex : (L,) int32
-        The corners' vertices; from the mesh's number of vertices on they are copies.
-    copied : (n,) int32
-        Of which vertices.
+    FaceCorners
+        With copies of vertices at the end.
     """
     glass = np.flatnonzero(mesh.polygon_is_transparent[faces.polygon])
     length = faces.length[glass]
@@ -93,9 +104,33 @@ def split_twins(mesh: Mesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], 
     of_twin = np.zeros(len(faces.start), np.bool_)
     of_twin[glass[twins]] = True
     own = np.repeat(of_twin, faces.length)
-    vertex, copied = faces.vertex.copy(), faces.vertex[own]
-    vertex[own] = len(mesh.vertices) + np.arange(len(copied), dtype=np.int32)
-    return vertex, copied
+    vertex, copied = faces.vertex.copy(), faces.origin[faces.vertex[own]]
+    vertex[own] = len(faces.origin) + np.arange(len(copied), dtype=np.int32)
+    return replace(faces, vertex=vertex, origin=np.concatenate([faces.origin, copied]))
+
+
+def split_colors(faces: FaceCorners, colors: npt.NDArray[np.uint8]) -> FaceCorners:
+    """Give faces of different colors vertices of their own.
+
+    Parameters
+    ----------
+    faces : FaceCorners
+    colors : (F,) uint8
+        Palette indices.
+
+    Returns
+    -------
+    FaceCorners
+        With a copy of a vertex for each further color around it at the end.
+    """
+    key = faces.vertex * np.int64(256) + np.repeat(colors, faces.length)
+    values, number = np.unique(key, return_inverse=True)
+    vertex = values // 256
+    is_copy = np.zeros(len(values), np.bool_)
+    is_copy[1:] = vertex[1:] == vertex[:-1]
+    own = np.where(is_copy, len(faces.origin) + np.cumsum(is_copy) - 1, vertex).astype(np.int32)
+    copied = faces.origin[vertex[is_copy]]
+    return replace(faces, vertex=own[number.reshape(-1)], origin=np.concatenate([faces.origin, copied]))
 
 
 def face_colors(mesh: Mesh, faces: FaceCorners) -> npt.NDArray[np.uint8]:

@@ -12,7 +12,7 @@ from ..core.mesh.mesh import Mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
 from ..core.voxels.packed import pack_voxels
-from .corners import face_corners, split_twins
+from .corners import face_colors, face_corners, split_colors, split_twins
 from .material_set import MaterialSet
 from .options import BuildOptions
 from .painting import Painting, new_slots, paint
@@ -52,7 +52,9 @@ def new_mesh(
     """
     source, model, look = file.meshes[index], file.scene.models[index], file.scene.look
     slots = new_slots(source, materials.group, options.colors)
-    painting = Painting(look.palette, materials.group, slots, sheet.positions[index], (sheet.width, sheet.height))
+    painting = Painting(
+        look.palette, look.kind, materials.group, slots, sheet.positions[index], (sheet.width, sheet.height)
+    )
     mesh = bpy.data.meshes.new(name)
     shift = file.shifts[index].tolist()
     fill_mesh(mesh, source, placing(file.voxel_size, shift, mirrored=mirrored), painting, options)
@@ -87,10 +89,12 @@ def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Pain
     """
     # Whatever mirrors the mesh, the file or the user, would turn its faces inside out.
     mirrored = bool(np.linalg.det(matrix[:3]) < 0)
-    faces = face_corners(source, quads=options.faces == "quads", mirrored=mirrored)
-    vertex, copied = split_twins(source, faces)
-    positions = placed(source, matrix)
-    _add_faces(mesh, np.concatenate([positions, positions[copied]]), vertex, faces.start)
+    parted = options.parts(source.options.mode)
+    faces = face_corners(source, quads=options.faces == "quads", mirrored=mirrored, parted=parted)
+    faces = split_twins(source, faces)
+    if options.splits:
+        faces = split_colors(faces, face_colors(source, faces))
+    _add_faces(mesh, placed(source, matrix)[faces.origin], faces.vertex, faces.start)
     paint(mesh, source, faces, painting, options)
     mesh.update(calc_edges=True)
 

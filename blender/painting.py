@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.texture.uniform import uniform_class
 from .corners import FaceCorners, face_colors
 from .finish import PALETTE_SHEET, used_groups
 from .material import COLOR_NAME
@@ -19,6 +20,10 @@ Slots = npt.NDArray[np.int32]
 
 GLASS_NAME = "transparent"
 """The attribute that marks the faces of transparent voxels."""
+INDEX_NAME = "trivox_color"
+"""The attribute of each face's palette index; 0 for faces of several colors."""
+KIND_NAME = "trivox_kind"
+"""The attribute of each face's kind of material, into `MATERIAL_KINDS`; -1 for faces of several kinds."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,8 @@ class Painting:
 
     palette: npt.NDArray[np.uint8]
     """(256, 4) uint8 RGBA, sRGB."""
+    kind: npt.NDArray[np.int64]
+    """(256,) int64: the kind of material of each palette index, into `MATERIAL_KINDS`."""
     group: npt.NDArray[np.int64]
     """(256,) int64: the palette indices that share a material, as `finish.group_indices` numbers them."""
     slots: Slots
@@ -68,6 +75,9 @@ def paint(mesh: bpy.types.Mesh, source: Mesh, faces: FaceCorners, painting: Pain
         mesh.polygons.foreach_set("material_index", painting.slots[group])
     if not options.one_color_a_face and glass.any():
         _set_glass(mesh, glass)
+    flat = source.projection.is_flat
+    _set_numbers(mesh, INDEX_NAME, np.where(flat, source.projection.color, 0)[faces.polygon])
+    _set_numbers(mesh, KIND_NAME, _kinds(source, faces, painting.kind)[faces.polygon])
 
 
 def new_slots(source: Mesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
@@ -144,6 +154,24 @@ def _set_glass(mesh: bpy.types.Mesh, glass: npt.NDArray[np.bool_]) -> None:
     """Mark the faces of transparent voxels; texels do not tell them."""
     attribute = mesh.attributes.new(GLASS_NAME, "BOOLEAN", "FACE")
     attribute.data.foreach_set("value", glass)
+
+
+def _kinds(source: Mesh, faces: FaceCorners, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """(P,) int64: the kind of material of all voxels that a polygon shows, -1 if there are several."""
+    kinds = kind[source.projection.color]
+    several = np.flatnonzero(~source.projection.is_flat)
+    if len(several):
+        # Tiles hold no colors but those of their polygons.
+        first = faces.start[np.searchsorted(faces.polygon, np.arange(source.polygon_count))]
+        low, high = (extreme.reduceat(faces.texel, first)[several] for extreme in (np.minimum, np.maximum))
+        kinds[several] = uniform_class(kind[source.atlas], low.astype(np.int64), high.astype(np.int64))
+    return kinds
+
+
+def _set_numbers(mesh: bpy.types.Mesh, name: str, numbers: npt.NDArray[np.integer]) -> None:
+    """Give each face a whole number, by which nodes, scripts and engines tell faces apart."""
+    attribute = mesh.attributes.new(name, "INT", "FACE")
+    attribute.data.foreach_set("value", np.ascontiguousarray(numbers, np.int32))
 
 
 def _set_uv(mesh: bpy.types.Mesh, name: str, uv: npt.NDArray[np.floating]) -> None:

@@ -49,7 +49,9 @@ def rebuild_mesh(
         atlases = _atlases(source, look, image)
         image = with_atlas(image, mesh, kept, atlases, source.counts.texels_used, layout)
     mesh.clear_geometry()
-    painting = Painting(look.palette, group, slots, layout.positions[-1], (layout.width, layout.height), uv_name)
+    painting = Painting(
+        look.palette, look.kind, group, slots, layout.positions[-1], (layout.width, layout.height), uv_name
+    )
     fill_mesh(mesh, source, matrix, painting, options)
     write_record(
         mesh,

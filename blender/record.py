@@ -21,6 +21,9 @@ VOXELS = "trivox_voxels"
 custom properties as text pass it over."""
 INT_MAX = 2**31 - 1
 ATLAS_FIELDS = 5
+_OF_THE_MESH = ("faces", "part_edges", "colors", "split_colors", "voxel_size")
+"""Those fields of `BuildOptions` that a rebuild needs again."""
+_DEFAULTS = BuildOptions()
 
 
 def write_record(
@@ -53,9 +56,10 @@ def write_record(
     number : int
         Of the mesh among those of its file.
     """
-    chosen = asdict(source.options) | {name: getattr(options, name) for name in ("faces", "colors", "voxel_size")}
+    chosen = asdict(source.options) | {name: getattr(options, name) for name in _OF_THE_MESH}
     # What the figures of all modes depend on.
-    key = repr((mesh.get(VOXELS), {**chosen, "mode": "", "faces": "", "voxel_size": 0}))
+    other = {"mode": "", "faces": "", "voxel_size": 0, "part_edges": False, "split_colors": False}
+    key = repr((mesh.get(VOXELS), {**chosen, **other}))
     mesh[RECORD] = {
         "options": chosen,
         "mirrored": mirrored,
@@ -85,7 +89,7 @@ def mesh_options(mesh: bpy.types.Mesh) -> MeshOptions:
 def build_options(mesh: bpy.types.Mesh) -> BuildOptions:
     """Read those options by which its data-block was made that belong to the mesh itself."""
     record = mesh[RECORD]["options"]
-    return BuildOptions(faces=record["faces"], colors=record["colors"], voxel_size=record["voxel_size"])
+    return BuildOptions(**{name: type(getattr(_DEFAULTS, name))(record[name]) for name in _OF_THE_MESH})
 
 
 def recorded_image(mesh: bpy.types.Mesh) -> bpy.types.Image | None:
