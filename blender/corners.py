@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
-from ..core.mesh.parting import part_edges
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class FaceCorners:
         return np.diff(self.start, append=len(self.vertex)).astype(np.int64)
 
 
-def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool, parted: bool = False) -> FaceCorners:
+def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
     """List the corners of a mesh's faces.
 
     Parameters
@@ -45,21 +44,15 @@ def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool, parted: bool = Fals
         Join the two triangles of each rectangle.
     mirrored : bool
         Reverse each face, for the mesh's mirror image; its first corner stays.
-    parted : bool
-        Part the mesh where solids touch along an edge or in a point only.
 
     Returns
     -------
     FaceCorners
     """
     count, texels = len(mesh.triangles), mesh.corner_texels()
-    triangles, origin = mesh.triangles, np.arange(len(mesh.vertices), dtype=np.int32)
-    if parted:
-        made = part_edges(mesh)
-        triangles, origin = made.triangles, np.concatenate([origin, made.copied])
     first, second = _quad_halves(mesh) if quads else (np.zeros(count, np.bool_),) * 2
     # Four places a face; the fourth is filled where the next triangle, the other half of a quad, gives its last corner.
-    vertex = np.concatenate([triangles, np.roll(triangles[:, 2:], -1, axis=0)], axis=1)
+    vertex = np.concatenate([mesh.triangles, np.roll(mesh.triangles[:, 2:], -1, axis=0)], axis=1)
     texel = np.concatenate([texels, np.roll(texels[:, 2:], -1, axis=0)], axis=1)
     present = np.ones((count, 4), np.bool_)
     present[:, 3] = first
@@ -73,7 +66,7 @@ def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool, parted: bool = Fals
         texel=np.ascontiguousarray(texel[present], np.float32),
         start=(np.cumsum(length) - length).astype(np.int32),
         polygon=mesh.triangle_polygon[~second],
-        origin=origin,
+        origin=np.arange(len(mesh.vertices), dtype=np.int32),
     )
 
 

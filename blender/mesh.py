@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.parting import parted_mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
 from ..core.voxels.packed import pack_voxels
@@ -51,6 +52,8 @@ def new_mesh(
     bpy.types.Mesh
     """
     source, model, look = file.meshes[index], file.scene.models[index], file.scene.look
+    if options.part_edges:
+        source = parted_mesh(source)
     slots = new_slots(source, materials.group, options.colors)
     painting = Painting(
         look.palette, look.kind, materials.group, slots, sheet.positions[index], (sheet.width, sheet.height)
@@ -89,9 +92,7 @@ def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Pain
     """
     # Whatever mirrors the mesh, the file or the user, would turn its faces inside out.
     mirrored = bool(np.linalg.det(matrix[:3]) < 0)
-    parted = options.parts(source.options.mode)
-    faces = face_corners(source, quads=options.faces == "quads", mirrored=mirrored, parted=parted)
-    faces = split_twins(source, faces)
+    faces = split_twins(source, face_corners(source, quads=options.faces == "quads", mirrored=mirrored))
     if options.splits:
         faces = split_colors(faces, face_colors(source, faces))
     _add_faces(mesh, placed(source, matrix)[faces.origin], faces.vertex, faces.start)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..core.borders import require_choices, require_range
-from ..core.mesh.modes import MODES
 from ..core.mesh.options import MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 
@@ -61,10 +60,6 @@ class BuildOptions:
     def one_color_a_face(self) -> bool:
         """Whether a face can show one color only, so that nothing else than one color may be merged."""
         return self.colors != "texture"
-
-    def parts(self, mode: str) -> bool:
-        """Whether edges of four faces are parted in a mode."""
-        return self.part_edges and MODES[mode].junctions == "nowhere"
 
     @property
     def splits(self) -> bool:

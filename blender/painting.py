@@ -24,6 +24,8 @@ INDEX_NAME = "trivox_color"
 """The attribute of each face's palette index; 0 for faces of several colors."""
 KIND_NAME = "trivox_kind"
 """The attribute of each face's kind of material, into `MATERIAL_KINDS`; -1 for faces of several kinds."""
+_ROUND_UP = np.float32(0.01 / 255)
+"""Added to the colors of vertices, since Blender's exporter of .ply rounds down, after errors of its own."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def paint(mesh: bpy.types.Mesh, source: Mesh, faces: FaceCorners, painting: Pain
     else:
         _set_uv(mesh, painting.uv_name, (faces.texel + painting.offset) / np.array(painting.size))
     if options.colors == "attribute":
-        _set_colors(mesh, np.repeat(painting.palette[colors], faces.length, axis=0))
+        _set_colors(mesh, painting.palette[np.repeat(colors, faces.length)], faces.vertex if options.splits else None)
     glass = source.polygon_is_transparent[faces.polygon]
     group = painting.group[colors] if options.one_color_a_face else glass.astype(np.int64)
     if painting.slots[group].any():
@@ -179,10 +181,19 @@ def _set_uv(mesh: bpy.types.Mesh, name: str, uv: npt.NDArray[np.floating]) -> No
     layer.uv.foreach_set("vector", np.ascontiguousarray(uv, np.float32).ravel())
 
 
-def _set_colors(mesh: bpy.types.Mesh, colors: npt.NDArray[np.uint8]) -> None:
-    """Give each corner its color, (L, 4) uint8 RGBA in sRGB; alpha is not used."""
-    attribute = mesh.color_attributes.new(COLOR_NAME, "BYTE_COLOR", "CORNER")
+def _set_colors(mesh: bpy.types.Mesh, colors: npt.NDArray[np.uint8], vertex: npt.NDArray[np.int32] | None) -> None:
+    """Give each corner its color, (L, 4) uint8 RGBA in sRGB; or each vertex that of its corners, (L,) int32.
+
+    Alpha is not used.
+    """
     values = colors.astype(np.float32) / np.float32(255)
+    if vertex is None:
+        attribute = mesh.color_attributes.new(COLOR_NAME, "BYTE_COLOR", "CORNER")
+    else:
+        attribute = mesh.color_attributes.new(COLOR_NAME, "FLOAT_COLOR", "POINT")
+        corner = np.empty(len(mesh.vertices), np.int64)
+        corner[vertex] = np.arange(len(vertex))
+        values = values[corner] + _ROUND_UP
     values[:, 3] = 1
     attribute.data.foreach_set("color_srgb", values.ravel())
     mesh.color_attributes.active_color = attribute

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.parting import parted_mesh
 from ..core.texture.sheet import Sheet
 from ..core.voxels import Look
 from .finish import glow_texels, group_indices, surface_texels
@@ -48,6 +49,8 @@ def rebuild_mesh(
     if not options.one_color_a_face:
         atlases = _atlases(source, look, image)
         image = with_atlas(image, mesh, kept, atlases, source.counts.texels_used, layout)
+    if options.part_edges:
+        source = parted_mesh(source)
     mesh.clear_geometry()
     painting = Painting(
         look.palette, look.kind, group, slots, layout.positions[-1], (layout.width, layout.height), uv_name

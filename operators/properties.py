@@ -168,7 +168,7 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -
             body.prop(props, "effort")
         body.row().prop(props, "faces", expand=True)
         row = body.row()
-        row.enabled = BuildOptions(part_edges=True).parts(props.mode)
+        row.enabled = modes.MODES[props.mode].junctions == "nowhere"
         row.prop(props, "part_edges")
         body.row().prop(props, "interior", expand=True)
     body = panel(layout, "TRIVOX_import_colors", "Colors")

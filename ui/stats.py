@@ -87,8 +87,6 @@ def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
         for total, part in ((stages, record["stages"]), (counts, record["counts"])):
             for name, value in part.items():
                 total[name] += int(value) * times
-        if record["options"]["part_edges"]:
-            counts["four_face_edges"] -= int(record["counts"].get("four_face_edges", 0)) * times
         modes.add(record["options"]["mode"])
         interiors.add(record["options"]["interior"])
         # A file has one texture, whatever the number of its meshes, or none; and a user may have removed it.

@@ -13,3 +13,6 @@ class WriteOptions:
     """Make the file smaller, at the price of unpacking it before use."""
     ordered: bool = True
     """Order the triangles for a vertex cache."""
+    part_edges: bool = False
+    """Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
+    T-junctions."""

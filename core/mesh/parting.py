@@ -14,6 +14,8 @@ import numpy.typing as npt
 from ..arrays import components, distinct, grouped
 from ..directions import NORMAL
 from .mesh import Mesh
+from .modes import MODES
+from .weld import count_gpu_vertices
 
 Ints = npt.NDArray[np.int64]
 
@@ -113,6 +115,33 @@ def part_edges(mesh: Mesh) -> Parted:
     number = np.empty(len(vertex), np.int32)
     number[first] = np.where(is_copy, len(mesh.vertices) + np.cumsum(is_copy) - 1, vertex[first])
     return Parted(number[fan].reshape(-1, 3), vertex[first[is_copy]], joined)
+
+
+def parted_mesh(mesh: Mesh) -> Mesh:
+    """Part the solids of a mesh for those who write it, as `part_edges` does.
+
+    Parameters
+    ----------
+    mesh : Mesh
+
+    Returns
+    -------
+    Mesh
+        With copies behind its vertices, which are no longer distinct; the mesh itself in modes with T-junctions.
+    """
+    if MODES[mesh.options.mode].junctions != "nowhere":
+        return mesh
+    parted = part_edges(mesh)
+    direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3)
+    corner = parted.triangles.reshape(-1).astype(np.int64)
+    counts = replace(
+        mesh.counts,
+        vertices=len(mesh.vertices) + len(parted.copied),
+        gpu_vertices=count_gpu_vertices(corner, direction, mesh.corner_texels().reshape(-1, 2)),
+        four_face_edges=0,
+    )
+    vertices = np.concatenate([mesh.vertices, mesh.vertices[parted.copied]])
+    return replace(mesh, vertices=vertices, triangles=parted.triangles, counts=counts)
 
 
 def _next(half_edge: Ints) -> Ints:

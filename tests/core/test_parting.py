@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_mesh, build_model, read_vox
 from trivox.core.checks import check_mesh
 from trivox.core.mesh.mesh import Mesh
-from trivox.core.mesh.parting import Parted, choose_apart, part_edges
+from trivox.core.mesh.parting import Parted, choose_apart, part_edges, parted_mesh
 from trivox.core.voxels.model import Model
 
 CLOSED = ("faces", "watertight")
@@ -238,6 +238,21 @@ def test_bodies_of_glass_are_parted(grid: np.ndarray, mode: str, seed: int) -> N
     body = np.where(mesh.polygon_is_transparent, mesh.projection.color, 0)[mesh.triangle_polygon]
     pairs = np.unique(np.stack([parted.triangles.ravel(), body.repeat(3)]), axis=1)
     assert pairs.shape[1] == len(mesh.vertices) + len(parted.copied)
+
+
+@pytest.mark.parametrize("mode", oracle.ALL_MODES)
+def test_a_parted_mesh_for_writers(mode: str) -> None:
+    mesh = build_mesh(PILLARS, MeshOptions(mode))
+    made = parted_mesh(mesh)
+    assert np.array_equal(made.vertices[made.triangles], mesh.vertices[mesh.triangles])
+    assert np.array_equal(made.corner_texels(), mesh.corner_texels())
+    assert made.counts.vertices == len(made.vertices) == len(np.unique(made.triangles))
+    assert made.counts.gpu_vertices >= mesh.counts.gpu_vertices
+    if mode in CLOSED:
+        assert made.counts.four_face_edges == 0 and len(made.vertices) == len(mesh.vertices) + 2
+        assert {len(ways) for ways in triangles_of_sides(made.triangles).values()} == {2}
+    else:
+        assert made is mesh
 
 
 @pytest.mark.parametrize("file", MODELS)
