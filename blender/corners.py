@@ -1,8 +1,11 @@
-"""A mesh of triangles in, its faces of three or four corners out: (L,) vertices and (L, 2) texels, (F,) starts."""
+"""A mesh of triangles in, its faces of three or four corners out: (L,) vertices and (L, 2) texels, (F,) starts.
+
+Vertices are those of the mesh and copies of some.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,13 +18,15 @@ class FaceCorners:
     """Faces as runs of corners, counter-clockwise seen from outside."""
 
     vertex: npt.NDArray[np.int32]
-    """(L,) int32 into the mesh's vertices."""
+    """(L,) int32 into the origins."""
     texel: npt.NDArray[np.float32]
     """(L, 2) float32 (column, row) in texels of the mesh's atlas."""
     start: npt.NDArray[np.int32]
     """(F,) int32 first corner of each face, ascending."""
     polygon: npt.NDArray[np.int32]
     """(F,) int32 the polygon of the mesh that each face is part of."""
+    origin: npt.NDArray[np.int32]
+    """(V,) int32 the mesh's vertices, and then those that copies are of."""
 
     @property
     def length(self) -> npt.NDArray[np.int64]:
@@ -61,10 +66,11 @@ def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
         texel=np.ascontiguousarray(texel[present], np.float32),
         start=(np.cumsum(length) - length).astype(np.int32),
         polygon=mesh.triangle_polygon[~second],
+        origin=np.arange(len(mesh.vertices), dtype=np.int32),
     )
 
 
-def split_twins(mesh: Mesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def split_twins(mesh: Mesh, faces: FaceCorners) -> FaceCorners:
     """Give faces vertices of their own where others have the same ones, as at the border of two kinds of glass.
 
     Blender takes two faces with the same vertices for a mistake.
@@ -77,10 +83,8 @@ def split_twins(mesh: Mesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], 
 
     Returns
     -------
-    vertex : (L,) int32
-        The corners' vertices; from the mesh's number of vertices on they are copies.
-    copied : (n,) int32
-        Of which vertices.
+    FaceCorners
+        With copies of vertices at the end.
     """
     glass = np.flatnonzero(mesh.polygon_is_transparent[faces.polygon])
     length = faces.length[glass]
@@ -93,9 +97,33 @@ def split_twins(mesh: Mesh, faces: FaceCorners) -> tuple[npt.NDArray[np.int32], 
     of_twin = np.zeros(len(faces.start), np.bool_)
     of_twin[glass[twins]] = True
     own = np.repeat(of_twin, faces.length)
-    vertex, copied = faces.vertex.copy(), faces.vertex[own]
-    vertex[own] = len(mesh.vertices) + np.arange(len(copied), dtype=np.int32)
-    return vertex, copied
+    vertex, copied = faces.vertex.copy(), faces.origin[faces.vertex[own]]
+    vertex[own] = len(faces.origin) + np.arange(len(copied), dtype=np.int32)
+    return replace(faces, vertex=vertex, origin=np.concatenate([faces.origin, copied]))
+
+
+def split_colors(faces: FaceCorners, colors: npt.NDArray[np.uint8]) -> FaceCorners:
+    """Give faces of different colors vertices of their own.
+
+    Parameters
+    ----------
+    faces : FaceCorners
+    colors : (F,) uint8
+        Palette indices.
+
+    Returns
+    -------
+    FaceCorners
+        With a copy of a vertex for each further color around it at the end.
+    """
+    key = faces.vertex * np.int64(256) + np.repeat(colors, faces.length)
+    values, number = np.unique(key, return_inverse=True)
+    vertex = values // 256
+    is_copy = np.zeros(len(values), np.bool_)
+    is_copy[1:] = vertex[1:] == vertex[:-1]
+    own = np.where(is_copy, len(faces.origin) + np.cumsum(is_copy) - 1, vertex).astype(np.int32)
+    copied = faces.origin[vertex[is_copy]]
+    return replace(faces, vertex=own[number.reshape(-1)], origin=np.concatenate([faces.origin, copied]))
 
 
 def face_colors(mesh: Mesh, faces: FaceCorners) -> npt.NDArray[np.uint8]:

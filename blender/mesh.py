@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.parting import parted_mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
-from .corners import face_corners, split_twins
+from .corners import face_colors, face_corners, split_colors, split_twins
 from .material_set import MaterialSet
 from .options import BuildOptions
 from .painting import Painting, new_slots, paint
@@ -50,8 +51,12 @@ def new_mesh(
     bpy.types.Mesh
     """
     source, model, look = file.meshes[index], file.scene.models[index], file.scene.look
+    if options.part_edges:
+        source = parted_mesh(source)
     slots = new_slots(source, materials.group, options.colors)
-    painting = Painting(look.palette, materials.group, slots, sheet.positions[index], (sheet.width, sheet.height))
+    painting = Painting(
+        look.palette, look.kind, materials.group, slots, sheet.positions[index], (sheet.width, sheet.height)
+    )
     mesh = bpy.data.meshes.new(name)
     shift = file.shifts[index].tolist()
     fill_mesh(mesh, source, placing(file.voxel_size, shift, mirrored=mirrored), painting, options)
@@ -86,10 +91,10 @@ def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Pain
     """
     # Whatever mirrors the mesh, the file or the user, would turn its faces inside out.
     mirrored = bool(np.linalg.det(matrix[:3]) < 0)
-    faces = face_corners(source, quads=options.faces == "quads", mirrored=mirrored)
-    vertex, copied = split_twins(source, faces)
-    positions = placed(source, matrix)
-    _add_faces(mesh, np.concatenate([positions, positions[copied]]), vertex, faces.start)
+    faces = split_twins(source, face_corners(source, quads=options.faces == "quads", mirrored=mirrored))
+    if options.splits:
+        faces = split_colors(faces, face_colors(source, faces))
+    _add_faces(mesh, placed(source, matrix)[faces.origin], faces.vertex, faces.start)
     paint(mesh, source, faces, painting, options)
     mesh.update(calc_edges=True)
 

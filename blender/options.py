@@ -26,10 +26,16 @@ class BuildOptions:
     ----------
     faces : {"quads", "triangles"}
         ``quads``: a polygon that is a rectangle becomes one face of four corners; ``triangles``: triangles only.
+    part_edges : bool
+        Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
+        T-junctions.
     colors : {"texture", "palette", "attribute", "materials"}
         Where colors are kept. ``texture``: an image with a texel for each visible side; ``palette``: an image of the
         256 colors of the palette; ``attribute``: a color attribute of the mesh; ``materials``: a material for each
         color. All but the first give each face one color, see `fit`.
+    split_colors : bool
+        Give faces of different colors vertices of their own, for formats that keep a color for each vertex; where
+        colors are in an attribute.
     voxel_size : float
         Length of a voxel's edge in Blender units (metres by default).
     hierarchy : {"parents", "flat"}
@@ -53,7 +59,9 @@ class BuildOptions:
     """
 
     faces: str = "quads"
+    part_edges: bool = False
     colors: str = "texture"
+    split_colors: bool = False
     voxel_size: float = VOXEL_SIZE
     hierarchy: str = "parents"
     show_colors: bool = True
@@ -72,6 +80,11 @@ class BuildOptions:
     def one_color_a_face(self) -> bool:
         """Whether a face can show one color only, so that nothing else than one color may be merged."""
         return self.colors != "texture"
+
+    @property
+    def splits(self) -> bool:
+        """Whether vertices are split at the borders of colors."""
+        return self.split_colors and self.colors == "attribute"
 
     def fit(self, options: MeshOptions) -> MeshOptions:
         """Give the mesh options that this way to keep colors needs.

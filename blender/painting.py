@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.texture.uniform import uniform_class
 from .corners import FaceCorners, face_colors
 from .groups import PALETTE_SHEET, used_groups
 from .material import COLOR_NAME
@@ -19,6 +20,12 @@ Slots = npt.NDArray[np.int32]
 
 GLASS_NAME = "transparent"
 """The attribute that marks the faces of transparent voxels."""
+INDEX_NAME = "trivox_color"
+"""The attribute of each face's palette index; 0 for faces of several colors."""
+KIND_NAME = "trivox_kind"
+"""The attribute of each face's kind of material, into `MATERIAL_KINDS`; -1 for faces of several kinds."""
+_ROUND_UP = np.float32(0.01 / 255)
+"""Added to the colors of vertices, since Blender's exporter of .ply rounds down, after errors of its own."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,8 @@ class Painting:
 
     palette: npt.NDArray[np.uint8]
     """(256, 4) uint8 RGBA, sRGB."""
+    kind: npt.NDArray[np.int64]
+    """(256,) int64: the kind of material of each palette index, into `MATERIAL_KINDS`."""
     group: npt.NDArray[np.int64]
     """(256,) int64: the palette indices that share a material, as `finish.group_indices` numbers them."""
     slots: Slots
@@ -61,13 +70,16 @@ def paint(mesh: bpy.types.Mesh, source: Mesh, faces: FaceCorners, painting: Pain
     else:
         _set_uv(mesh, painting.uv_name, (faces.texel + painting.offset) / np.array(painting.size))
     if options.colors == "attribute":
-        _set_colors(mesh, np.repeat(painting.palette[colors], faces.length, axis=0))
+        _set_colors(mesh, painting.palette[np.repeat(colors, faces.length)], faces.vertex if options.splits else None)
     glass = source.polygon_is_transparent[faces.polygon]
     group = painting.group[colors] if options.one_color_a_face else glass.astype(np.int64)
     if painting.slots[group].any():
         mesh.polygons.foreach_set("material_index", painting.slots[group])
     if not options.one_color_a_face and glass.any():
         _set_glass(mesh, glass)
+    flat = source.projection.is_flat
+    _set_numbers(mesh, INDEX_NAME, np.where(flat, source.projection.color, 0)[faces.polygon])
+    _set_numbers(mesh, KIND_NAME, _kinds(source, faces, painting.kind)[faces.polygon])
 
 
 def new_slots(source: Mesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
@@ -146,15 +158,42 @@ def _set_glass(mesh: bpy.types.Mesh, glass: npt.NDArray[np.bool_]) -> None:
     attribute.data.foreach_set("value", glass)
 
 
+def _kinds(source: Mesh, faces: FaceCorners, kind: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """(P,) int64: the kind of material of all voxels that a polygon shows, -1 if there are several."""
+    kinds = kind[source.projection.color]
+    several = np.flatnonzero(~source.projection.is_flat)
+    if len(several):
+        # Tiles hold no colors but those of their polygons.
+        first = faces.start[np.searchsorted(faces.polygon, np.arange(source.polygon_count))]
+        low, high = (extreme.reduceat(faces.texel, first)[several] for extreme in (np.minimum, np.maximum))
+        kinds[several] = uniform_class(kind[source.atlas], low.astype(np.int64), high.astype(np.int64))
+    return kinds
+
+
+def _set_numbers(mesh: bpy.types.Mesh, name: str, numbers: npt.NDArray[np.integer]) -> None:
+    """Give each face a whole number, by which nodes, scripts and engines tell faces apart."""
+    attribute = mesh.attributes.new(name, "INT", "FACE")
+    attribute.data.foreach_set("value", np.ascontiguousarray(numbers, np.int32))
+
+
 def _set_uv(mesh: bpy.types.Mesh, name: str, uv: npt.NDArray[np.floating]) -> None:
     layer = mesh.uv_layers.new(name=name, do_init=False)
     layer.uv.foreach_set("vector", np.ascontiguousarray(uv, np.float32).ravel())
 
 
-def _set_colors(mesh: bpy.types.Mesh, colors: npt.NDArray[np.uint8]) -> None:
-    """Give each corner its color, (L, 4) uint8 RGBA in sRGB; alpha is not used."""
-    attribute = mesh.color_attributes.new(COLOR_NAME, "BYTE_COLOR", "CORNER")
+def _set_colors(mesh: bpy.types.Mesh, colors: npt.NDArray[np.uint8], vertex: npt.NDArray[np.int32] | None) -> None:
+    """Give each corner its color, (L, 4) uint8 RGBA in sRGB; or each vertex that of its corners, (L,) int32.
+
+    Alpha is not used.
+    """
     values = colors.astype(np.float32) / np.float32(255)
+    if vertex is None:
+        attribute = mesh.color_attributes.new(COLOR_NAME, "BYTE_COLOR", "CORNER")
+    else:
+        attribute = mesh.color_attributes.new(COLOR_NAME, "FLOAT_COLOR", "POINT")
+        corner = np.empty(len(mesh.vertices), np.int64)
+        corner[vertex] = np.arange(len(vertex))
+        values = values[corner] + _ROUND_UP
     values[:, 3] = 1
     attribute.data.foreach_set("color_srgb", values.ravel())
     mesh.color_attributes.active_color = attribute

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.parting import parted_mesh
 from ..core.texture.sheet import Sheet
 from ..core.voxels import Look
 from ..core.voxels.finish import color_texels, glow_texels, power_texels, surface_texels
@@ -49,8 +50,12 @@ def rebuild_mesh(
     if not options.one_color_a_face:
         atlases = _atlases(source, look, image, options.glass)
         image = with_atlas(image, mesh, kept, atlases, source.counts.texels_used, layout)
+    if options.part_edges:
+        source = parted_mesh(source)
     mesh.clear_geometry()
-    painting = Painting(look.palette, group, slots, layout.positions[-1], (layout.width, layout.height), uv_name)
+    painting = Painting(
+        look.palette, look.kind, group, slots, layout.positions[-1], (layout.width, layout.height), uv_name
+    )
     fill_mesh(mesh, source, matrix, painting, options)
     write_record(
         mesh,

@@ -34,8 +34,10 @@ VOXELS = "trivox_voxels"
 INT_MAX = 2**31 - 1
 ATLAS_FIELDS = 5
 _VERSION = 1
-_OF_THE_MESH = ("faces", "colors", "voxel_size", "glass")
+_OF_THE_MESH = ("faces", "part_edges", "colors", "split_colors", "voxel_size", "glass")
 """Those fields of `BuildOptions` that a rebuild needs again."""
+_WITHOUT_EFFECT = ("mode", "faces", "part_edges", "split_colors", "voxel_size", "glass")
+"""Options on which the figures of all modes do not depend."""
 _MISSHAPEN = (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError)
 """What reading a text raises that has another shape."""
 _COUNTED = {"vertices", "triangles", "gpu_vertices"}
@@ -120,7 +122,7 @@ def write_record(
     """
     chosen = asdict(source.options) | {name: getattr(options, name) for name in _OF_THE_MESH}
     # What the figures of all modes depend on.
-    key = repr((mesh.get(VOXELS), {**chosen, "mode": "", "faces": "", "voxel_size": 0, "glass": ""}))
+    key = repr((mesh.get(VOXELS), {name: value for name, value in chosen.items() if name not in _WITHOUT_EFFECT}))
     told = {
         "version": _VERSION,
         "options": chosen,

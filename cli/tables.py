@@ -78,6 +78,7 @@ def table(title: str, mesh: Mesh, seconds: Mapping[str, float]) -> str:
         "",
         _line("vertices", f"{counts.vertices:,}"),
         _line("GPU vertices", f"{counts.gpu_vertices:,}", "split by normal and UV"),
+        *_edge_lines(mesh),
         _line("texture", f"{columns:,} x {rows:,}", f"{_percent(counts.texels_used, counts.texels)} used"),
         _line("seconds", f"{sum(seconds.values()):.3f}"),
         *(_line(f"  {stage}", f"{value:.3f}") for stage, value in seconds.items()),
@@ -150,6 +151,12 @@ def _certificate_lines(mesh: Mesh) -> list[str]:
         return []
     planes = f"{counts.proven_planes:,} of {counted(counts.planes or 0, 'plane')} proven"
     return ["", f"  proven fewest ({planes})" if above == 0 else f"  at most {above:,} above the fewest ({planes})"]
+
+
+def _edge_lines(mesh: Mesh) -> list[str]:
+    """The edges with four faces, where there are any."""
+    edges = mesh.counts.four_face_edges
+    return [_line("4-face edges", f"{edges:,}", "voxels touch along edges")] if edges else []
 
 
 def _stage_lines(mesh: Mesh) -> list[str]:

@@ -17,9 +17,12 @@ from .mesh.blocks import Blocks, cut_into_blocks
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
 from .mesh.mesh import Counts, Mesh
+from .mesh.modes import MODES
 from .mesh.options import MeshOptions
+from .mesh.parting import count_four_face_edges
 from .mesh.squeeze import Squeeze
 from .mesh.surface import Surface, build_surface
+from .mesh.touching import touching_edges
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import count_gpu_vertices, weld
 from .progress import Progress, part, unheard
@@ -203,7 +206,7 @@ def _build(
     with clock.stage("texture"):
         painted = _painted(faces, surface)
         texture = (layout or AtlasLayout(options.border, options.power_of_two)).lay_out(painted)
-    triangles = surface.triangles
+    triangles = vertex[surface.triangles.node].astype(np.int32)
     direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
     with clock.stage("counts"):
         counts = Counts(
@@ -211,13 +214,14 @@ def _build(
             gpu_vertices=count_gpu_vertices(vertex, direction[surface.nodes.polygon], _node_texels(surface, texture)),
             **_model_counts(volume, faces, polygons),
             **_mesh_counts(surface, texture),
+            four_face_edges=_four_face_edges(volume, faces, options.mode, vertices, triangles),
         )
     return Mesh(
         options=options,
         size=volume.shape,
         vertices=vertices,
-        triangles=vertex[triangles.node].astype(np.int32),
-        triangle_polygon=triangles.polygon.astype(np.int32),
+        triangles=triangles,
+        triangle_polygon=surface.triangles.polygon.astype(np.int32),
         polygon_direction=direction,
         polygon_is_quad=surface.polygon_is_quad,
         polygon_is_transparent=faces.planes.transparent[surface.polygon_plane],
@@ -287,3 +291,27 @@ def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
         "texels_used": texture.texels_used,
         "tiles": texture.tiles,
     }
+
+
+def _four_face_edges(
+    volume: Volume, faces: Faces, mode: str, vertices: npt.NDArray[np.int32], triangles: npt.NDArray[np.int32]
+) -> int | None:
+    """Count the edges with four faces: by the voxels, which is faster, where none is transparent."""
+    if MODES[mode].junctions != "nowhere":
+        return None
+    if faces.planes.transparent.any():
+        return count_four_face_edges(triangles)
+    # No vertex lies inside an edge, and one lies wherever other faces meet: an edge has as many unit edges of its kind
+    # as it is long, and the first of them begins at a vertex.
+    ends = touching_edges(faces.solid, volume.blocked)
+    if not len(ends):
+        return 0
+    one, other = (_keys(points, faces.span) for points in (vertices, ends))
+    return int(np.count_nonzero(one[np.searchsorted(one, other).clip(max=len(one) - 1)] == other))
+
+
+def _keys(points: npt.NDArray[np.integer[Any]], span: int) -> npt.NDArray[np.int64]:
+    """Numbers of lattice points, (n, 3), below a span, in lexicographic order."""
+    x, y, z = points.astype(np.int64).T
+    keys: npt.NDArray[np.int64] = (x * span + y) * span + z
+    return keys

@@ -89,6 +89,11 @@ class BuildProperties:
         ),
         default=_BUILD.faces,
     )
+    part_edges: BoolProperty(
+        name="Part Edges",
+        description="Double the vertices along edges that four faces share, as 3D printing wants",
+        default=_BUILD.part_edges,
+    )
     colors: EnumProperty(
         name="Stored In",
         description="Where the colors of the voxels are kept",
@@ -111,6 +116,12 @@ class BuildProperties:
             ),
         ),
         default=_BUILD.colors,
+    )
+    split_colors: BoolProperty(
+        name="Split at Color Borders",
+        description="Give faces of different colors vertices of their own, for files with a color for each vertex, "
+        "such as .ply and .obj",
+        default=_BUILD.split_colors,
     )
     voxel_size: FloatProperty(
         name="Voxel Size",
@@ -191,11 +202,17 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -
         if props.mode == "fewest":
             body.prop(props, "effort")
         body.row().prop(props, "faces", expand=True)
+        row = body.row()
+        row.enabled = modes.MODES[props.mode].junctions == "nowhere"
+        row.prop(props, "part_edges")
         body.row().prop(props, "interior", expand=True)
     body = panel(layout, "TRIVOX_import_colors", "Colors")
     if body:
         one_color = BuildOptions(colors=props.colors).one_color_a_face
         body.prop(props, "colors")
+        row = body.row()
+        row.enabled = BuildOptions(colors=props.colors, split_colors=True).splits
+        row.prop(props, "split_colors")
         if one_color:
             _fixed(body, "Merge", "Same Color")
         else:

@@ -35,6 +35,7 @@ COMPARED = (
 """Columns of the table of all modes."""
 WIDE = 420
 """Pixels of the sidebar, at a scale of 1, in which these columns are not crowded."""
+FOUR_FACES = "Edges with 4 Faces"
 INTERIORS = {"remove": "Removed", "keep": "Kept"}
 
 
@@ -143,6 +144,8 @@ def draw_statistics(layout: bpy.types.UILayout, stats: Statistics) -> None:
         _certificate(layout, text.format(count=number(stats.above_fewest)), proven=not stats.above_fewest)
     layout.separator()
     _table(layout, fact_rows(stats))
+    if stats.counts["four_face_edges"]:
+        _hint(layout, "Import with Part Edges for 3D printing")
 
 
 def stage_rows(stats: Statistics) -> list[tuple[str, ...]]:
@@ -171,6 +174,8 @@ def fact_rows(stats: Statistics) -> list[tuple[str, ...]]:
         ("Vertices", number(stats.counts["vertices"])),
         ("GPU Vertices", number(stats.counts["gpu_vertices"])),
     ]
+    if stats.counts["four_face_edges"]:
+        rows.append((FOUR_FACES, number(stats.counts["four_face_edges"])))
     if len(stats.textures) == 1:
         rows.append(("Texture", "{} × {}".format(*stats.textures[0])))
     elif stats.textures:

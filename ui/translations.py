@@ -67,6 +67,10 @@ _GERMAN = {
     ),
     "Triangles": "Dreiecke",
     "Triangles only": "Nur Dreiecke",
+    "Part Edges": "Kanten trennen",
+    "Double the vertices along edges that four faces share, as 3D printing wants": (
+        "Die Vertices an Kanten verdoppeln, die sich vier Flächen teilen, wie es 3D-Druck verlangt"
+    ),
     # Options of the colors
     "Colors": "Farben",
     "Stored In": "Gespeichert in",
@@ -86,6 +90,12 @@ _GERMAN = {
     "Materials": "Materialien",
     "A material for each color and no image. Only sides of the same color are merged": (
         "Ein Material für jede Farbe und kein Bild. Nur Seiten derselben Farbe werden verbunden"
+    ),
+    "Split at Color Borders": "An Farbgrenzen teilen",
+    "Give faces of different colors vertices of their own, for files with a color for each vertex, such as .ply and "
+    ".obj": (
+        "Flächen verschiedener Farben eigene Vertices geben, für Dateien mit einer Farbe für jeden Vertex wie .ply und "
+        ".obj"
     ),
     "Merge": "Verbinden",
     "Which visible sides of voxels may become one piece": "Welche sichtbaren Seiten von Voxeln ein Stück werden dürfen",
@@ -380,6 +390,8 @@ _GERMAN = {
     "These Meshes": "Diese Meshes",
     "Vertices": "Vertices",
     "GPU Vertices": "GPU-Vertices",
+    "Edges with 4 Faces": "Kanten mit 4 Flächen",
+    "Import with Part Edges for 3D printing": "Für 3D-Druck mit „Kanten trennen“ importieren",
     "Textures": "Texturen",
     "Texture Used": "Textur genutzt",
     "Removed": "Entfernt",

@@ -52,7 +52,7 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
         said += _check_certificate(expected, mesh) + _check_needless(polygon_group)
     else:
         said += _check_numbers(expected, mesh, polygon_group) + _check_vertex_set(expected, mesh)
-    return said + _check_texels(mesh)
+    return said + _check_four_face_edges(mesh) + _check_texels(mesh)
 
 
 def _check_certificate(expected: Expected, mesh: Mesh) -> list[str]:
@@ -181,6 +181,19 @@ def gpu_vertices(mesh: Mesh) -> int:
     order = np.lexsort((texel, vertex))
     vertex, texel = vertex[order], texel[order]
     return 1 + int(np.count_nonzero((np.diff(vertex) != 0) | (np.diff(texel) != 0)))
+
+
+def _check_four_face_edges(mesh: Mesh) -> list[str]:
+    """Count how many corners follow each vertex by each other one, whichever way."""
+    told = mesh.counts.four_face_edges
+    if told is None:
+        return []
+    if MODES[mesh.options.mode].junctions != "nowhere":
+        return [f"counts.four_face_edges is {told:,}; it must be unknown in mode {mesh.options.mode}"]
+    sides = np.concatenate([mesh.triangles[:, [one, (one + 1) % 3]] for one in range(3)])
+    _edges, faces = np.unique(np.sort(sides, axis=1), axis=0, return_counts=True)
+    many = int(np.count_nonzero(faces > 2))
+    return [] if told == many else [f"counts.four_face_edges is {told:,}; it must be {many:,}"]
 
 
 def _check_texels(mesh: Mesh) -> list[str]:

@@ -27,6 +27,9 @@ class WriteOptions:
     glass: str = "both"
     """How one looks through glass: by ``transmission``, which tints what is behind it and not all readers know, by
     ``alpha``, which all know, or by ``both``."""
+    part_edges: bool = False
+    """Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
+    T-junctions."""
 
     def __post_init__(self) -> None:
         require_choices(self, {"glass": GLASSES})

@@ -54,6 +54,9 @@ class Counts(Mapping[str, "int | None"]):
     """Planes with visible faces, one for each merging key on them."""
     proven_planes: int | None = None
     """Planes on which no mesh of this mode has fewer triangles."""
+    four_face_edges: int | None = None
+    """Edges of this mesh that more than two of its triangles share: four where voxels touch along an edge alone. Not
+    known in modes with T-junctions, where an edge does not tell which faces meet at it."""
 
     def __getitem__(self, key: str) -> int | None:
         if key not in self.__dataclass_fields__:

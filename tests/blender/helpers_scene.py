@@ -175,8 +175,12 @@ def material_colors(
         return pixels[row, column, :3]
     if isinstance(source, bpy.types.ShaderNodeVertexColor):
         attribute = mesh.color_attributes[source.layer_name]
-        assert (attribute.domain, attribute.data_type) == ("CORNER", "BYTE_COLOR")
-        values = np.array([entry.color_srgb for entry in attribute.data], float)[loops][..., :3]
+        values = np.array([entry.color_srgb for entry in attribute.data], float)[:, :3]
+        if (attribute.domain, attribute.data_type) == ("POINT", "FLOAT_COLOR"):
+            loops = np.array([loop.vertex_index for loop in mesh.loops])[loops]
+        else:
+            assert (attribute.domain, attribute.data_type) == ("CORNER", "BYTE_COLOR")
+        values = values[loops]
         return (255 * np.einsum("nc,ncx->nx", weights, values)).round().astype(int)
     linear = np.array(source)[:3]
     srgb = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)

@@ -63,7 +63,9 @@ def test_properties_become_options(extension: str) -> None:
     values = {"mode": "fewest", "interior": "keep", "merge": "material", "border": 3, "power_of_two": True, "effort": 7}
     values |= {
         "faces": "triangles",
+        "part_edges": True,
         "colors": "attribute",
+        "split_colors": True,
         "voxel_size": 0.5,
         "hierarchy": "flat",
         "show_colors": False,

@@ -251,19 +251,29 @@ def test_dialog_shows_every_option(extension: str) -> None:
 
 
 def test_dialog_shows_what_joining_excludes(extension: str) -> None:
-    assert drawn_options(extension, animation="animate").disabled == []
+    fixed = ["part_edges", "split_colors"]
+    assert drawn_options(extension, animation="animate").disabled == fixed
     animation = ["animation", "rate", "unplaced"]
-    assert sorted(drawn_options(extension, animation="animate", join="contacts").disabled) == animation
-    assert drawn_options(extension, join="one").disabled == ["hierarchy", "layers"]
+    disabled = drawn_options(extension, animation="animate", join="contacts").disabled
+    assert sorted(disabled) == sorted([*animation, *fixed])
+    assert drawn_options(extension, join="one").disabled == [*fixed, "hierarchy", "layers"]
+
+
+@pytest.mark.parametrize("mode", ["faces", "polygons", "watertight", "rectangles", "fewest"])
+def test_dialog_parts_edges_of_meshes_without_t_junctions(extension: str, mode: str) -> None:
+    disabled = drawn_options(extension, mode=mode).disabled
+    assert ("part_edges" in disabled) == (mode not in ("faces", "watertight"))
 
 
 @pytest.mark.parametrize("colors", ["palette", "attribute", "materials"])
 def test_dialog_shows_what_colors_decide(extension: str, colors: str) -> None:
     layout = drawn_options(extension)
-    assert layout.disabled == [] and "merge" in layout.props and "Same Color" not in layout.rows
+    fixed = ["part_edges", "split_colors"]
+    assert layout.disabled == fixed and "merge" in layout.props and "Same Color" not in layout.rows
     layout = drawn_options(extension, colors=colors)
     without_image = ["textures"] if colors in ("attribute", "materials") else []
-    assert layout.disabled == ["border", "power_of_two", *without_image] and "merge" not in layout.props
+    fixed = fixed[: 1 if colors == "attribute" else 2]
+    assert layout.disabled == [*fixed, "border", "power_of_two", *without_image] and "merge" not in layout.props
     assert layout.rows[layout.rows.index("Merge") + 1] == "Same Color"
 
 
@@ -328,6 +338,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts |= {text for layout in (*drawn(panels), drawn_options(extension)) for text in layout.texts}
     texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
+    texts |= {panels.FOUR_FACES}
     texts |= {label for _name, label in (*panels.STAGES, *panels.COMPARED)} | {
         *panels.MODES.values(),
         *panels.INTERIORS.values(),

@@ -100,6 +100,7 @@ def figures(mesh: Mesh) -> dict[str, int]:
         "tiles": mesh.counts.tiles,
         "area": int(doubled) // 2,
         "squared_sides": int((sides**2).sum()),
+        "four_face_edges": mesh.counts.four_face_edges,
     }
 
 

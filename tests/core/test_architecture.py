@@ -38,6 +38,7 @@ ARROWS = {
         "core.voxels",
         "core.texture",
         *MESH_TYPES,
+        "core.mesh.parting",
         "core.scene",
         "core.formats",
     ),

@@ -146,10 +146,21 @@ def test_stats_as_a_table(box: Path, capsys: Capture) -> None:
     assert numbers["cubes"] == ["72,000"]
     assert numbers["visible faces"] == ["4,400", f"{100 * 4400 / (12 * 1968):.1f} %"]
     assert numbers["polygons"] == ["12", "0.3 %"] and numbers["this mesh"] == ["12", "100.0 %"]
+    assert "4-face edges" not in numbers
     assert numbers["vertices"] == ["8"] and numbers["GPU vertices"] == ["24", "split by normal and UV"]
     header = next(line for line in lines if line.endswith("of stage before"))
     assert {len(line) for line in lines if line.endswith(" %")} == {len(header)}
     assert not any("as drawn" in line for line in lines)
+
+
+def test_edges_with_four_faces_are_told(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "edge.vox"
+    path.write_bytes(hv.vox(hv.model((2, 2, 3), [(x, x, z, 1) for x in (0, 1) for z in range(3)])))
+    for mode, edges in (("faces", 3), ("watertight", 1), ("polygons", None)):
+        assert records(capsys, "--mode", mode, path)[0]["four_face_edges"] == edges
+        assert main(["stats", "--mode", mode, str(path)]) == 0
+        lines = [line.split() for line in capsys.readouterr().out.splitlines() if "4-face" in line]
+        assert lines == ([["4-face", "edges", str(edges), "voxels", "touch", "along", "edges"]] if edges else [])
 
 
 def test_the_closing_line_counts_instances(pair: Path, capsys: Capture) -> None:

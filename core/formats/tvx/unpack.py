@@ -14,6 +14,7 @@ from ... import directions
 from ...mesh.mesh import Counts, Mesh
 from ...mesh.modes import MODES
 from ...mesh.options import MeshOptions
+from ...mesh.parting import count_four_face_edges
 from ...mesh.weld import count_gpu_vertices
 from ...texture import TEXTURED, Projection, texel_axes
 from .records import POLYGON, QUADS, RANGES, TvxMesh, TvxPart
@@ -79,7 +80,11 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
         counts=Counts(len(vertices), len(points) // 3, 0, sheet.atlas.size, sheet.atlas.size),
         seconds=MappingProxyType({}),
     )
-    counts = replace(made.counts, gpu_vertices=_gpu_vertices(made), faces=_faces(made, mesh.mode))
+    edges = None
+    if mesh.mode in MODES and MODES[mesh.mode].junctions == "nowhere":
+        edges = count_four_face_edges(made.triangles)
+    faces = _faces(made, mesh.mode)
+    counts = replace(made.counts, gpu_vertices=_gpu_vertices(made), faces=faces, four_face_edges=edges)
     shift = np.array(mesh.size, np.int64) // 2 - np.array(mesh.pivot, np.int64)
     return replace(made, counts=counts).relocated(vertices + shift)
 
