@@ -11,6 +11,12 @@ from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 FACES = ("quads", "triangles")
 COLORS = ("texture", "palette", "attribute", "materials")
 HIERARCHIES = ("parents", "flat")
+TURNS = {
+    "scale": ("scale",),
+    "visibility": ("hide_viewport", "hide_render"),
+    "both": ("scale", "hide_viewport", "hide_render"),
+}
+"""The properties of objects that are keyed, by what `frame_keys` may be."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,10 @@ class BuildOptions:
         Length of a voxel's edge in Blender units (metres by default).
     hierarchy : {"parents", "flat"}
         ``parents``: a group of the file becomes an empty, parent of what is in it; ``flat``: objects only.
+    frame_keys : {"scale", "visibility", "both"}
+        By which keys the models of an animated object are shown in turn. ``scale``: those whose turn it is not have
+        no size, which exporters pass on; ``visibility``: they are hidden in viewports and renders, which exporters
+        do not.
     show_colors : bool
         Let the viewports show the colors in solid shading, where they would show one gray.
 
@@ -42,10 +52,12 @@ class BuildOptions:
     colors: str = "texture"
     voxel_size: float = VOXEL_SIZE
     hierarchy: str = "parents"
+    frame_keys: str = "scale"
     show_colors: bool = True
 
     def __post_init__(self) -> None:
-        require_choices(self, {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES})
+        choices = {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES, "frame_keys": tuple(TURNS)}
+        require_choices(self, choices)
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
 
     @property

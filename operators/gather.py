@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
 import numpy.typing as npt
 
 from ..blender.positions import placing
-from ..blender.provenance import Origin, read_files, read_origin
+from ..blender.provenance import Origin, curves_of, read_files, read_origin, unscaled
 from ..blender.rebuild import where_placed
 from ..blender.record import RECORD, VOXELS, build_options, edited, has_voxels, mesh_options
+from ..blender.visibility import seen_in
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
+from ..core.scene.placement import layers_of
+from ..core.scene.world import hidden_in_scene
 from ..core.voxels import ModelFrame, Scene, SceneNode
 from ..core.voxels.packed import unpack_voxels
 from ..core.voxels.transforms import make_frame
@@ -49,17 +52,18 @@ class Row:
     name: str
     parent: int
     """An earlier row, or -1."""
-    source: int
-    """Number of its source, -1 for a group."""
-    model: int
-    """Number of its mesh in the file that it comes from, -1 for a group."""
+    shows: tuple[ModelFrame, ...]
+    """The numbers of its sources, by frame; none for a group."""
     rotation: Ints
     """(3, 3) int64 signed permutation, in the world."""
     translation: Ints
     """(3,) int64 voxels in the world: where the pivot of its model is."""
     hidden: bool
+    """By more than the own eye of its layer."""
     origin: Origin | None
     """What it was made of; None where that is not known."""
+    stays: bool = False
+    """Whether it moves as its origin says, as seen from its parent."""
 
 
 @dataclass(frozen=True)
@@ -81,47 +85,110 @@ class Gathered:
     """Objects whose meshes were edited, which their voxels do not tell."""
     stopped: tuple[str, ...]
     """Objects whose animation was changed, so that only where they stand now is known."""
+    layers: Mapping[tuple[str, int], bool]
+    """Whether layers are shown, by file and number, where that is known."""
 
     @property
     def objects(self) -> int:
         """Objects that show something."""
-        return sum(row.source >= 0 for row in self.rows)
+        return sum(bool(row.shows) for row in self.rows)
 
 
-def gather(objects: Iterable[bpy.types.Object], view_layer: bpy.types.ViewLayer) -> Gathered:
-    """Look at objects as they are in the current frame.
+class Chosen:
+    """Objects to write, with what they remember, and what can be seen of them."""
+
+    def __init__(
+        self, objects: Iterable[bpy.types.Object], layer: bpy.types.ViewLayer, source: bpy.types.Collection | None
+    ) -> None:
+        self.objects = list(dict.fromkeys(objects))
+        self.seen = seen_in(layer, source)
+        self._layer = layer
+        self._origins: dict[bpy.types.Object, Origin | None] = {}
+        handles = {obj for obj in self.objects if self.is_handle(obj)}
+        self.below: dict[bpy.types.Object, list[bpy.types.Object]] = {handle: [] for handle in handles}
+        """What handles show in turn; it is chosen with them."""
+        for obj in bpy.data.objects if handles else ():
+            if obj.parent in handles and has_voxels(obj) and self._same_node(obj, obj.parent):
+                self.below[obj.parent].append(obj)
+        self.objects = list(dict.fromkeys([*self.objects, *(obj for each in self.below.values() for obj in each)]))
+
+    def origin(self, obj: bpy.types.Object) -> Origin | None:
+        """What an object remembers."""
+        if obj not in self._origins:
+            self._origins[obj] = read_origin(obj)
+        return self._origins[obj]
+
+    def is_handle(self, obj: bpy.types.Object) -> bool:
+        """Whether an object is the handle of what is shown in turn."""
+        origin = self.origin(obj) if obj.type == "EMPTY" else None
+        return origin is not None and bool(origin.shows)
+
+    def takes_turns(self, obj: bpy.types.Object) -> bool:
+        """Whether an object is still keyed as one of those that are shown in turn."""
+        origin = self.origin(obj)
+        return origin is not None and origin.turn and origin.stays
+
+    def hidden(self, obj: bpy.types.Object) -> bool:
+        """Whether an object is hidden by more than its layer's own eye and than being not its turn."""
+        off = obj.hide_viewport and not self.takes_turns(obj)
+        return off or obj.hide_get(view_layer=self._layer) or self.seen.hides(obj)
+
+    def waits(self, obj: bpy.types.Object) -> bool:
+        """Whether it is not an object's turn, if its handle is chosen too."""
+        return obj.parent in self.below and self.takes_turns(obj) and (obj.hide_viewport or not any(obj.scale))
+
+    def stopped(self, obj: bpy.types.Object) -> bool:
+        """Whether an object has keys that do not tell what they told when it arrived."""
+        origin = self.origin(obj)
+        return bool(curves_of(obj)) and (origin is None or not origin.stays)
+
+    def _same_node(self, obj: bpy.types.Object, handle: bpy.types.Object) -> bool:
+        own, above = self.origin(obj), self.origin(handle)
+        return own is not None and above is not None and own.turn and (own.file, own.node) == (above.file, above.node)
+
+
+def gather(
+    objects: Iterable[bpy.types.Object],
+    view_layer: bpy.types.ViewLayer,
+    source: bpy.types.Collection | None = None,
+) -> Gathered:
+    """Look at objects as they are in the current frame; a handle brings all that it shows in turn.
 
     Parameters
     ----------
     objects : iterable of bpy.types.Object
     view_layer : bpy.types.ViewLayer
         In which an object may be hidden.
+    source : bpy.types.Collection, optional
+        A collection that is taken for open.
 
     Returns
     -------
     Gathered
     """
-    chosen = list(dict.fromkeys(objects))
-    shapes = [obj for obj in chosen if has_voxels(obj)]
-    lost = sum(obj.type not in _UNSEEN for obj in chosen) - len(shapes)
-    matrices = [_of_lattice(obj) for obj in shapes]
+    chosen = Chosen(objects, view_layer, source)
+    shapes = [obj for obj in chosen.objects if has_voxels(obj)]
+    lost = sum(obj.type not in _UNSEEN for obj in chosen.objects) - len(shapes)
+    matrices = [_of_lattice(obj, still=chosen.takes_turns(obj)) for obj in shapes]
     size = _voxel_size(shapes, matrices)
     places = [_on_lattice(matrix, size) for matrix in matrices]
     turned = tuple(obj.name for obj, place in zip(shapes, places, strict=True) if place is None)
     kept = {obj: place for obj, place in zip(shapes, places, strict=True) if place is not None}
-    origins = {obj: read_origin(obj) for obj in chosen}
-    sources, number = _sources(list(kept), origins)
-    groups = [obj for obj in chosen if obj.type == "EMPTY" and origins[obj] is not None] if kept else []
+    sources, number = _sources(list(kept), chosen)
+    whole = {handle: shows for handle in chosen.below if (shows := _in_turn(handle, chosen, number))}
+    moving = [*kept, *(obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None)]
+    parted = {obj for handle, below in chosen.below.items() if handle not in whole for obj in below}
     return Gathered(
         voxel_size=size,
         sources=sources,
-        rows=_rows(kept, groups, number, size, view_layer),
+        rows=_rows(kept, whole, number, size, chosen),
         faces=sum(int(mesh[RECORD]["counts"]["faces"]) for mesh in {obj.data for obj in kept}),
         without_voxels=lost,
         turned=turned,
         snapped=tuple(obj.name for obj, place in kept.items() if place[2] > TOLERANCE),
         edited=tuple(obj.name for obj in kept if edited(obj.data)),
-        stopped=tuple(obj.name for obj in kept if _was_stopped(obj, origins[obj])),
+        stopped=tuple(obj.name for obj in moving if chosen.stopped(obj) or obj in parted),
+        layers=chosen.seen.layers,
     )
 
 
@@ -148,26 +215,28 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
     parts = [unpack_voxels(source.data) for source in gathered.sources]
     look, models = one_look(parts, [source.owner for source in gathered.sources])
     files = list(dict.fromkeys(row.origin.file for row in gathered.rows if row.origin))
-    layers, frames = read_files(files)
-    nodes = _nodes(gathered.rows, name)
+    layers, frames = read_files(files, gathered.layers)
     scene = Scene(
         name=name,
         models=tuple(models),
         look=look,
-        nodes=nodes,
+        nodes=_nodes(gathered.rows, name),
         layers=layers,
         animation_range=frames,
         voxel_size=gathered.voxel_size,
     )
+    scene = _as_seen(scene, [row.hidden for row in gathered.rows])
     return scene, tuple(source.options for source in gathered.sources)
 
 
-def world_matrix(obj: bpy.types.Object) -> Floats:
-    """Say where an object is; Blender does not keep that up to date for what is hidden.
+def world_matrix(obj: bpy.types.Object, *, still: bool = False) -> Floats:
+    """Say where an object is; Blender does not keep that up to date for what its viewports switch off.
 
     Parameters
     ----------
     obj : bpy.types.Object
+    still : bool
+        Without the object's own scale, which only says whether it is its turn.
 
     Returns
     -------
@@ -177,66 +246,70 @@ def world_matrix(obj: bpy.types.Object) -> Floats:
     while above is not None:
         if above.constraints or (above.parent and above.parent_type != "OBJECT"):
             return np.array(above.matrix_world, np.float64) @ matrix
-        matrix = np.array(above.matrix_basis, np.float64) @ matrix
+        basis = unscaled(above) if still and above == obj else above.matrix_basis
+        matrix = np.array(basis, np.float64) @ matrix
         if above.parent is not None:
             matrix = np.array(above.matrix_parent_inverse, np.float64) @ matrix
         above = above.parent
     return matrix
 
 
-def _was_stopped(obj: bpy.types.Object, origin: Origin | None) -> bool:
-    """Whether an object has keys that do not tell what they told when it arrived."""
-    has_keys = bool(obj.animation_data and obj.animation_data.action)
-    return has_keys and (origin is None or not origin.stays)
+def _as_seen(scene: Scene, hidden: Sequence[bool]) -> Scene:
+    """Let a shape be hidden in the file if it is in Blender, where what a group or layer hides may be shown alone.
+
+    A shape that is hidden through its layer only keeps to its layer.
+    """
+    away = {layer.id for layer in scene.layers.values() if layer.hidden}
+    nodes = list(scene.nodes)
+    unseen = hidden_in_scene(scene)
+    wanted = [flag or layer in away for flag, layer in zip(hidden, layers_of(scene).tolist(), strict=True)]
+    for index, node in enumerate(scene.nodes):
+        above = index if node.kind == "shape" and unseen[index] and not wanted[index] else -1
+        while above >= 0:
+            if nodes[above].layer in away:
+                nodes[above] = replace(nodes[above], layer=None)
+            above = nodes[above].parent
+    unseen = hidden_in_scene(replace(scene, nodes=tuple(nodes)))
+    for index, node in enumerate(nodes):
+        if node.kind == "shape" and wanted[index] and not unseen[index]:
+            nodes[index] = replace(node, hidden=True)
+    return replace(scene, nodes=tuple(nodes))
 
 
 def _nodes(rows: Sequence[Row], scene: str) -> tuple[SceneNode, ...]:
-    """The rows as nodes; those that are one node in different frames become that node again."""
-    first: dict[tuple[str, int], int] = {}
-    number: list[int] = []
+    """The rows as nodes."""
     nodes: list[SceneNode] = []
     worlds: list[tuple[Ints, Ints]] = []
     for row in rows:
-        origin = row.origin
-        key = ("", len(number)) if origin is None or not origin.stays else (origin.file, origin.node)
-        if origin is not None and origin.stays and origin.moves and key in first:
-            number.append(first[key])
-            continue
-        parent = -1 if row.parent < 0 else number[row.parent]
-        first.setdefault(key, len(nodes))
-        number.append(len(nodes))
-        node, world = _node(row, parent, worlds[parent] if parent >= 0 else None, rows, scene)
+        node, world = _node(row, worlds[row.parent] if row.parent >= 0 else None, rows, scene)
         nodes.append(node)
         worlds.append(world)
     return tuple(nodes)
 
 
 def _node(
-    row: Row, parent: int, above: tuple[Ints, Ints] | None, rows: Sequence[Row], scene: str
+    row: Row, above: tuple[Ints, Ints] | None, rows: Sequence[Row], scene: str
 ) -> tuple[SceneNode, tuple[Ints, Ints]]:
     """A row as seen from its parent, and where that is: as it was in the file where nothing was moved since."""
     origin = row.origin
     turn, move = (np.eye(3, dtype=np.int64), np.zeros(3, np.int64)) if above is None else above
-    shows: tuple[ModelFrame, ...] = () if row.source < 0 else (ModelFrame(0, row.source),)
-    if origin is not None and origin.stays and _same_parent(row, origin, rows):
+    if origin is not None and row.stays and _same_parent(row, origin, rows):
         transforms = origin.transforms
         rotation = turn @ transforms[0].rotation
         world = rotation, turn @ transforms[0].translation + move
-        if origin.moves and origin.shows:
-            shows = _shown(row, origin, rows)
     else:
         world = row.rotation, row.translation
         x, y, z = (turn.T @ (row.translation - move)).tolist()
         transforms = (make_frame(0, (turn.T @ row.rotation).astype(np.int8), (x, y, z)),)
     node = SceneNode(
         name=row.name if origin is None else origin.name_in(scene),
-        parent=parent,
-        kind="group" if row.source < 0 else "shape",
+        parent=row.parent,
+        kind="shape" if row.shows else "group",
         transforms=transforms,
-        models=shows,
+        models=row.shows,
         layer=None if origin is None else origin.layer,
         hidden=row.hidden if origin is None or row.hidden != origin.arrived else origin.hidden,
-        loops=origin is not None and origin.loops and (len(transforms) > 1 or len(shows) > 1),
+        loops=origin is not None and origin.loops and (len(transforms) > 1 or len(row.shows) > 1),
     )
     return node, world
 
@@ -249,25 +322,33 @@ def _same_parent(row: Row, origin: Origin, rows: Sequence[Row]) -> bool:
     return above is not None and (above.file, above.node) == (origin.file, origin.parent)
 
 
-def _shown(row: Row, origin: Origin, rows: Sequence[Row]) -> tuple[ModelFrame, ...]:
-    """Which source a node shows when: those of its rows, by the number of the model in its file."""
-    of_model = {
-        other.model: other.source
-        for other in rows
-        if other.origin is not None and (other.origin.file, other.origin.node) == (origin.file, origin.node)
-    }
-    if any(entry.model not in of_model for entry in origin.shows):
-        return (ModelFrame(0, row.source),)
+def _in_turn(
+    handle: bpy.types.Object, chosen: Chosen, number: Mapping[bpy.types.Object, int]
+) -> tuple[ModelFrame, ...]:
+    """Which source a handle shows when; nothing if some of what it showed is gone or was changed."""
+    origin = chosen.origin(handle)
+    below = [obj for obj in chosen.below[handle] if obj in number and chosen.takes_turns(obj)]
+    of_model = {int(obj.data[RECORD]["number"]): number[obj] for obj in below}
+    if origin is None or any(entry.model not in of_model for entry in origin.shows):
+        return ()
     return tuple(ModelFrame(entry.frame, of_model[entry.model]) for entry in origin.shows)
 
 
-def _of_lattice(obj: bpy.types.Object) -> Floats:
+def _alone(obj: bpy.types.Object, chosen: Chosen, source: int) -> tuple[ModelFrame, ...]:
+    """Which source an object without a handle shows when: its own."""
+    origin, model = chosen.origin(obj), int(obj.data[RECORD]["number"])
+    if origin is None or not origin.stays or any(entry.model != model for entry in origin.shows):
+        return (ModelFrame(0, source),)
+    return tuple(ModelFrame(entry.frame, source) for entry in origin.shows)
+
+
+def _of_lattice(obj: bpy.types.Object, *, still: bool) -> Floats:
     """(4, 4) float64: takes lattice points around the pivot of an object's model to the world."""
     record = obj.data[RECORD]
     as_built = placing(build_options(obj.data).voxel_size, list(record["shift"]), mirrored=bool(record["mirrored"]))
     matrix = np.eye(4)
     matrix[:3] = where_placed(obj.data, as_built).T
-    return world_matrix(obj) @ matrix
+    return world_matrix(obj, still=still) @ matrix
 
 
 def _voxel_size(shapes: Sequence[bpy.types.Object], matrices: Sequence[Floats]) -> float:
@@ -294,30 +375,29 @@ def _on_lattice(matrix: Floats, size: float) -> tuple[Ints, Ints, float] | None:
     return rotation.astype(np.int64), translation.astype(np.int64), moved
 
 
-def _in_file_order(
-    objects: Iterable[bpy.types.Object], origins: dict[bpy.types.Object, Origin | None]
-) -> list[bpy.types.Object]:
+def _in_file_order(objects: Iterable[bpy.types.Object], chosen: Chosen) -> list[bpy.types.Object]:
     """Objects by file and node, files as they come; those that remember nothing stay behind them in their order."""
     objects = list(objects)
-    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in map(origins.get, objects) if o))}
+    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in map(chosen.origin, objects) if o))}
 
     def place(obj: bpy.types.Object) -> tuple[int, int]:
-        origin = origins.get(obj)
+        origin = chosen.origin(obj)
         return (len(files), 0) if origin is None else (files[origin.file], origin.node)
 
     return sorted(objects, key=place)
 
 
 def _sources(
-    shapes: Sequence[bpy.types.Object], origins: dict[bpy.types.Object, Origin | None]
+    shapes: Sequence[bpy.types.Object], chosen: Chosen
 ) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int]]:
     """The different sources, in the order of their files and of the meshes in these, and which each object has."""
     numbers: dict[tuple[bytes, MeshOptions], int] = {}
     sources, number = [], {}
-    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins.values() if o))}
+    origins = map(chosen.origin, chosen.objects)
+    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins if o))}
 
     def place(obj: bpy.types.Object) -> tuple[int, int]:
-        origin = origins[obj]
+        origin = chosen.origin(obj)
         return (len(files), 0) if origin is None else (files[origin.file], int(obj.data[RECORD]["number"]))
 
     for obj in sorted(shapes, key=place):
@@ -329,32 +409,60 @@ def _sources(
 
 
 def _rows(
-    kept: dict[bpy.types.Object, tuple[Ints, Ints, float]],
-    groups: Sequence[bpy.types.Object],
-    number: dict[bpy.types.Object, int],
+    kept: Mapping[bpy.types.Object, tuple[Ints, Ints, float]],
+    whole: Mapping[bpy.types.Object, tuple[ModelFrame, ...]],
+    number: Mapping[bpy.types.Object, int],
     size: float,
-    view_layer: bpy.types.ViewLayer,
+    chosen: Chosen,
 ) -> tuple[Row, ...]:
     """The objects and the empties that hold them, in the order of the file, holders first."""
     rows: list[Row] = []
     row_of: dict[bpy.types.Object, int] = {}
-    seen = {group for obj in kept if not _hidden(obj, view_layer) for group in _groups(obj)}
-    origins = {obj: read_origin(obj) for obj in {one for each in (*kept, *groups) for one in (each, *_groups(each))}}
-    for obj in _in_file_order((*kept, *groups), origins):
+    lone = [obj for obj in kept if obj.parent not in whole or obj not in chosen.below[obj.parent]]
+    groups = [obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None] if kept else []
+    seen = {group for obj in kept if not chosen.hidden(obj) for group in _groups(obj)}
+    for obj in _in_file_order((*lone, *groups), chosen):
         own = [] if obj in kept else [obj]
         for group in reversed([*own, *_groups(obj)]):
-            if group not in row_of:
-                above = next((row_of[one] for one in _groups(group) if one in row_of), -1)
-                row_of[group] = len(rows)
-                # In the file, what is in a hidden group is hidden with it.
-                hidden = _hidden(group, view_layer) and group not in seen
-                rows.append(Row(group.name, above, -1, -1, *_group_place(group, size), hidden, origins[group]))
+            if group in row_of:
+                continue
+            above = next((row_of[one] for one in _groups(group) if one in row_of), -1)
+            row_of[group] = len(rows)
+            # In the file, what is in a hidden group is hidden with it.
+            hidden = chosen.hidden(group) and group not in seen
+            if group in whole:
+                rows.append(_handle_row(group, above, whole[group], kept, number, chosen))
+            else:
+                stays = _stays(group, chosen) and not chosen.is_handle(group)
+                place = _group_place(group, size)
+                rows.append(Row(group.name, above, (), *place, hidden, chosen.origin(group), stays))
         if obj in kept:
             parent = next((row_of[one] for one in _groups(obj) if one in row_of), -1)
             rotation, translation, _moved = kept[obj]
-            model, hidden = int(obj.data[RECORD]["number"]), _hidden(obj, view_layer)
-            rows.append(Row(obj.name, parent, number[obj], model, rotation, translation, hidden, origins[obj]))
+            shows, hidden = _alone(obj, chosen, number[obj]), chosen.hidden(obj) or chosen.waits(obj)
+            stays = _stays(obj, chosen)
+            rows.append(Row(obj.name, parent, shows, rotation, translation, hidden, chosen.origin(obj), stays))
     return tuple(rows)
+
+
+def _handle_row(
+    handle: bpy.types.Object,
+    parent: int,
+    shows: tuple[ModelFrame, ...],
+    kept: Mapping[bpy.types.Object, tuple[Ints, Ints, float]],
+    number: Mapping[bpy.types.Object, int],
+    chosen: Chosen,
+) -> Row:
+    """The row of a handle, which stands where that stands which it shows first."""
+    below = [obj for obj in chosen.below[handle] if obj in kept]
+    first = next(obj for obj in below if number[obj] == shows[0].model)
+    hidden = all(map(chosen.hidden, below))
+    return Row(handle.name, parent, shows, *kept[first][:2], hidden, chosen.origin(handle), _stays(handle, chosen))
+
+
+def _stays(obj: bpy.types.Object, chosen: Chosen) -> bool:
+    origin = chosen.origin(obj)
+    return origin is not None and origin.stays
 
 
 def _groups(obj: bpy.types.Object) -> list[bpy.types.Object]:
@@ -374,7 +482,3 @@ def _group_place(group: bpy.types.Object, size: float) -> tuple[Ints, Ints]:
     place = _on_lattice(matrix / scale, 1.0)
     rotation = np.eye(3, dtype=np.int64) if place is None else place[0]
     return rotation, np.rint(matrix[:3, 3] / size).astype(np.int64)
-
-
-def _hidden(obj: bpy.types.Object, view_layer: bpy.types.ViewLayer) -> bool:
-    return obj.hide_viewport or obj.hide_get(view_layer=view_layer)

@@ -96,14 +96,20 @@ class Assembly:
         return moved(place(self.scene, self.solid, flat=flat), self.shifts)
 
     @property
+    def hidden_layers(self) -> frozenset[int]:
+        """The layers that are hidden, by id."""
+        return frozenset(layer.id for layer in self.scene.layers.values() if layer.hidden)
+
+    @property
     def layer_names(self) -> dict[int, str]:
-        """Names of the layers that nodes are on, by id; those that no user named are left out."""
+        """Names of the layers that nodes are on, by id; those that no user named or hid are left out."""
         used = np.unique(layers_of(self.scene)).tolist()
-        names = {number: self.scene.layers[number].name if number in self.scene.layers else "" for number in used}
+        found = {number: self.scene.layers[number].name if number in self.scene.layers else "" for number in used}
+        own = {number for number, name in found.items() if name in _OWN_LAYERS or (not name and len(found) == 1)}
         return {
-            number: name or f"Layer {number}"
-            for number, name in names.items()
-            if number >= 0 and not (name in _OWN_LAYERS or (not name and len(names) == 1))
+            number: f"Layer {name or number}" if number in own or not name else name
+            for number, name in found.items()
+            if number >= 0 and (number not in own or number in self.hidden_layers)
         }
 
 
