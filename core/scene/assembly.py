@@ -17,6 +17,7 @@ from ..progress import Progress, shared, unheard
 from ..texture import Layout
 from ..voxels.scene import Scene
 from .arrange import arrange
+from .frames import frame_numbers
 from .options import VOXEL_SIZE, SceneOptions
 from .placement import Placements, layers_of, moved, place
 
@@ -36,6 +37,8 @@ class Assembly:
     """One for each model of the scene, which has no voxels where the file told triangles only."""
     origin: str = "pivot"
     """Where the origins of objects are, one of `options.ORIGINS`."""
+    more_frames: int = 0
+    """Frames that differ and that nobody asked for: an import that animates has them too."""
 
     @property
     def voxel_size(self) -> float:
@@ -155,14 +158,14 @@ def assemble(
     """
     chosen = scene_options or SceneOptions()
     if isinstance(document, Assembly):
-        return _chosen(document, chosen)
+        return replace(_chosen(document, chosen), more_frames=_more_frames(document.scene, chosen))
     if not isinstance(document, Scene):
         raise OptionError(f"the scene is a {type(document).__name__}; it must be a Scene or an Assembly")
     scene = arrange(document, chosen)
     scene = replace(scene, voxel_size=voxel_size if scene.voxel_size is None else scene.voxel_size)
     every = [options or MeshOptions()] * len(scene.models)
     meshes = meshed(scene, every, layout=layout, largest=largest, progress=progress)
-    return Assembly(scene, meshes, chosen.origin)
+    return Assembly(scene, meshes, chosen.origin, _more_frames(document, chosen))
 
 
 def meshed(
@@ -202,6 +205,12 @@ def _chosen(document: Assembly, options: SceneOptions) -> Assembly:
     # Arranging keeps the models that it chooses, the very objects.
     number = {id(model): index for index, model in enumerate(document.scene.models)}
     return Assembly(scene, tuple(document.meshes[number[id(model)]] for model in scene.models))
+
+
+def _more_frames(scene: Scene, options: SceneOptions) -> int:
+    """Frames that are left out because the first is taken by default, where all could be."""
+    left_out = options.animation == "first" and options.join == "separate"
+    return len(frame_numbers(scene)) - 1 if left_out else 0
 
 
 def _shift(box: npt.NDArray[np.int64], pivot: tuple[int, int, int], origin: str) -> Floats:

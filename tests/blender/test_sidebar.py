@@ -240,16 +240,17 @@ def test_comparison_that_is_not_proven(panels: ModuleType, write: Write) -> None
 def test_dialog_shows_every_option(extension: str) -> None:
     hidden = {"rna_type", "filepath", "directory", "files", "filter_glob"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
-    assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", "rate"})
-    assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names - {"frame", "rate"})
-    assert sorted(drawn_options(extension, animation="frame").props) == sorted(names - {"effort", "rate"})
+    playing = {"rate", "frame_keys"}
+    assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", *playing})
+    assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names - {"frame", *playing})
+    assert sorted(drawn_options(extension, animation="frame").props) == sorted(names - {"effort", *playing})
     for chosen in ({"animation": "animate"}, {"unplaced": "frames"}):
         assert sorted(drawn_options(extension, **chosen).props) == sorted(names - {"effort", "frame"})
 
 
 def test_dialog_shows_what_joining_excludes(extension: str) -> None:
     assert drawn_options(extension, animation="animate").disabled == []
-    animation = ["animation", "rate", "unplaced"]
+    animation = ["animation", "frame_keys", "rate", "unplaced"]
     assert sorted(drawn_options(extension, animation="animate", join="contacts").disabled) == animation
     assert drawn_options(extension, join="one").disabled == ["hierarchy", "layers"]
 
