@@ -110,9 +110,10 @@ class Origin:
         self.shows = tuple(ModelFrame(int(frame), int(model)) for frame, model in told["shows"])
         self.transforms = tuple(map(_frame, told["moves"]))
         self.hidden, self.arrived = bool(told["hidden"]), bool(told["arrived"])
-        self.stays = told["place"] == _place(obj) and told["animation"] == _animation(obj)
+        self.plays = told["animation"] == _animation(obj)
+        """Whether the object has the keys with which it arrived."""
+        self.stays = self.plays and told["place"] == _place(obj)
         """Whether the object still stands and moves as it arrived, as seen from its parent."""
-        self.moves = bool(told["animation"])
         self._given = str(told["given"]) == obj.name
         self._name, self._scene = str(told["name"]), str(told["scene"])
 

@@ -126,7 +126,7 @@ class Chosen:
     def takes_turns(self, obj: bpy.types.Object) -> bool:
         """Whether an object is still keyed as one of those that are shown in turn."""
         origin = self.origin(obj)
-        return origin is not None and origin.turn and origin.stays
+        return origin is not None and origin.turn and origin.plays
 
     def hidden(self, obj: bpy.types.Object) -> bool:
         """Whether an object is hidden by more than its layer's own eye and than being not its turn."""
@@ -225,8 +225,7 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
         animation_range=frames,
         voxel_size=gathered.voxel_size,
     )
-    scene = _as_seen(scene, [row.hidden for row in gathered.rows])
-    return scene, tuple(source.options for source in gathered.sources)
+    return _as_seen(scene, gathered), tuple(source.options for source in gathered.sources)
 
 
 def world_matrix(obj: bpy.types.Object, *, still: bool = False) -> Floats:
@@ -254,15 +253,17 @@ def world_matrix(obj: bpy.types.Object, *, still: bool = False) -> Floats:
     return matrix
 
 
-def _as_seen(scene: Scene, hidden: Sequence[bool]) -> Scene:
+def _as_seen(scene: Scene, gathered: Gathered) -> Scene:
     """Let a shape be hidden in the file if it is in Blender, where what a group or layer hides may be shown alone.
 
-    A shape that is hidden through its layer only keeps to its layer.
+    What the collection of its layer hides keeps to its layer.
     """
     away = {layer.id for layer in scene.layers.values() if layer.hidden}
-    nodes = list(scene.nodes)
-    unseen = hidden_in_scene(scene)
-    wanted = [flag or layer in away for flag, layer in zip(hidden, layers_of(scene).tolist(), strict=True)]
+    nodes, unseen = list(scene.nodes), hidden_in_scene(scene)
+    wanted = [
+        row.hidden or (row.origin is not None and not gathered.layers.get((row.origin.file, layer), True))
+        for row, layer in zip(gathered.rows, layers_of(scene).tolist(), strict=True)
+    ]
     for index, node in enumerate(scene.nodes):
         above = index if node.kind == "shape" and unseen[index] and not wanted[index] else -1
         while above >= 0:
@@ -327,7 +328,7 @@ def _in_turn(
 ) -> tuple[ModelFrame, ...]:
     """Which source a handle shows when; nothing if some of what it showed is gone or was changed."""
     origin = chosen.origin(handle)
-    below = [obj for obj in chosen.below[handle] if obj in number and chosen.takes_turns(obj)]
+    below = [obj for obj in chosen.below[handle] if obj in number and _stays(obj, chosen)]
     of_model = {int(obj.data[RECORD]["number"]): number[obj] for obj in below}
     if origin is None or any(entry.model not in of_model for entry in origin.shows):
         return ()
