@@ -18,7 +18,7 @@ from mathutils import Matrix
 
 from ..core.scene.placement import Flags, Placements
 from ..core.scene.world import world_transforms
-from ..core.voxels import Layer, ModelFrame, Scene, TransformFrame
+from ..core.voxels import Layer, ModelFrame, Scene, SceneNode, TransformFrame
 from ..core.voxels.transforms import byte_from_rotation, make_frame, rotation_from_byte
 
 NODE = "trivox_node"
@@ -85,6 +85,7 @@ def write_provenance(
                 "loops": node.loops,
                 "moves": moves,
                 "shows": [(entry.frame, entry.model) for entry in node.models],
+                "empty": _empty(scene, node),
                 "place": _place(obj),
                 "animation": _animation(obj),
             }
@@ -93,6 +94,12 @@ def write_provenance(
     collection[FILE] = json.dumps({"file": file, "layers": told, "range": scene.animation_range})
     for number, inner in layers.items():
         inner[LAYER_OF] = json.dumps({"file": file, "layer": number})
+
+
+def _empty(scene: Scene, node: SceneNode) -> list[tuple[int, tuple[int, int, int]]]:
+    """The numbers and sizes of the models without voxels that a node shows."""
+    numbers = sorted({entry.model for entry in node.models})
+    return [(number, scene.models[number].size) for number in numbers if not scene.models[number].voxels]
 
 
 class Origin:
@@ -105,9 +112,12 @@ class Origin:
         self.parent = int(told["parent"])
         self.turn = bool(told["turn"])
         """Whether it is one of the meshes that a node shows in turn, below the node's handle."""
-        self.layer = self._layer(told)
+        self._layer: int | None = None if told["layer"] is None else int(told["layer"])
+        self._on: int | None = None if told["on"] is None else int(told["on"])
         self.loops = bool(told["loops"])
         self.shows = tuple(ModelFrame(int(frame), int(model)) for frame, model in told["shows"])
+        self.empty = {int(model): (int(x), int(y), int(z)) for model, (x, y, z) in told["empty"]}
+        """The sizes of those models that it shows and that have nothing to show."""
         self.transforms = tuple(map(_frame, told["moves"]))
         self.hidden, self.arrived = bool(told["hidden"]), bool(told["arrived"])
         self.plays = told["animation"] == _animation(obj)
@@ -117,12 +127,19 @@ class Origin:
         self._given = str(told["given"]) == obj.name
         self._name, self._scene = str(told["name"]), str(told["scene"])
 
-    def _layer(self, told: Mapping[str, Any]) -> int | None:
-        """The node's layer, or the one into whose collection the object was moved since."""
-        found = [read_layer(collection) for collection in self._obj.users_collection]
-        now = next((layer[1] for layer in found if layer is not None and layer[0] == self.file), None)
-        layer = told["layer"] if now == told["on"] else now
-        return None if layer is None else int(layer)
+    def layer_on(self, now: int | None) -> int | None:
+        """The node's layer, or the one into whose collection the object was moved since.
+
+        Parameters
+        ----------
+        now : int, optional
+            The layer of the file in whose collection the object is.
+
+        Returns
+        -------
+        int or None
+        """
+        return self._layer if now == self._on else now
 
     def name_in(self, scene: str) -> str:
         """The node's name, or the object's if that was renamed, or if it has none and goes to another file."""

@@ -65,11 +65,18 @@ class Seen:
     """Those whose objects can be seen; of a file's layer, if it could be seen with its own eye open."""
     layers: dict[tuple[str, int], bool] = field(default_factory=dict)
     """Whether the own eye of a file's layer is open, by file and number."""
+    users: dict[bpy.types.Object, list[bpy.types.Collection]] = field(default_factory=dict)
+    """The collections of each object, outside of the view layer too."""
 
     def hides(self, obj: bpy.types.Object) -> bool:
         """Whether all of an object's collections are closed; the own eyes of layers aside."""
-        used = [collection for collection in obj.users_collection if collection in self.known]
+        used = [collection for collection in self.users.get(obj, ()) if collection in self.known]
         return bool(used) and not any(collection in self.opened for collection in used)
+
+    def layer_of(self, obj: bpy.types.Object, file: str) -> int | None:
+        """The layer of a file in whose collection an object is."""
+        layers = map(read_layer, self.users.get(obj, ()))
+        return next((layer[1] for layer in layers if layer is not None and layer[0] == file), None)
 
 
 def seen_in(view_layer: bpy.types.ViewLayer, source: bpy.types.Collection | None = None) -> Seen:
@@ -85,8 +92,12 @@ def seen_in(view_layer: bpy.types.ViewLayer, source: bpy.types.Collection | None
     -------
     Seen
     """
-    found = Seen()
-    _look(view_layer.layer_collection, source, found, closed=False)
+    found, root = Seen(), view_layer.layer_collection
+    # Blender's own list of an object's collections looks into all of them for each object.
+    for collection in {*bpy.data.collections, *(entry.collection for entry in layer_collections(root))}:
+        for obj in collection.objects:
+            found.users.setdefault(obj, []).append(collection)
+    _look(root, source, found, closed=False)
     return found
 
 

@@ -19,8 +19,8 @@ from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
 from ..core.scene.placement import layers_of
 from ..core.scene.world import hidden_in_scene
-from ..core.voxels import ModelFrame, Scene, SceneNode
-from ..core.voxels.packed import unpack_voxels
+from ..core.voxels import Model, ModelFrame, Scene, SceneNode
+from ..core.voxels.packed import pack_voxels, unpack_voxels
 from ..core.voxels.transforms import make_frame
 
 Ints = npt.NDArray[np.int64]
@@ -62,7 +62,9 @@ class Row:
     """By more than the own eye of its layer."""
     origin: Origin | None
     """What it was made of; None where that is not known."""
-    stays: bool = False
+    layer: int | None
+    """In the file that it comes from."""
+    stays: bool
     """Whether it moves as its origin says, as seen from its parent."""
 
 
@@ -133,6 +135,16 @@ class Chosen:
         off = obj.hide_viewport and not self.takes_turns(obj)
         return off or obj.hide_get(view_layer=self._layer) or self.seen.hides(obj)
 
+    def layer(self, obj: bpy.types.Object) -> int | None:
+        """The layer of an object in the file that it comes from."""
+        origin = self.origin(obj)
+        return None if origin is None else origin.layer_on(self.seen.layer_of(obj, origin.file))
+
+    def stays(self, obj: bpy.types.Object) -> bool:
+        """Whether an object stands and moves as it arrived."""
+        origin = self.origin(obj)
+        return origin is not None and origin.stays
+
     def waits(self, obj: bpy.types.Object) -> bool:
         """Whether it is not an object's turn, if its handle is chosen too."""
         return obj.parent in self.below and self.takes_turns(obj) and (obj.hide_viewport or not any(obj.scale))
@@ -174,8 +186,8 @@ def gather(
     places = [_on_lattice(matrix, size) for matrix in matrices]
     turned = tuple(obj.name for obj, place in zip(shapes, places, strict=True) if place is None)
     kept = {obj: place for obj, place in zip(shapes, places, strict=True) if place is not None}
-    sources, number = _sources(list(kept), chosen)
-    whole = {handle: shows for handle in chosen.below if (shows := _in_turn(handle, chosen, number))}
+    sources, number, empty = _sources(list(kept), chosen)
+    whole = {handle: shows for handle in chosen.below if (shows := _in_turn(handle, chosen, number, empty))}
     moving = [*kept, *(obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None)]
     parted = {obj for handle, below in chosen.below.items() if handle not in whole for obj in below}
     return Gathered(
@@ -308,7 +320,7 @@ def _node(
         kind="shape" if row.shows else "group",
         transforms=transforms,
         models=row.shows,
-        layer=None if origin is None else origin.layer,
+        layer=row.layer,
         hidden=row.hidden if origin is None or row.hidden != origin.arrived else origin.hidden,
         loops=origin is not None and origin.loops and (len(transforms) > 1 or len(row.shows) > 1),
     )
@@ -324,13 +336,19 @@ def _same_parent(row: Row, origin: Origin, rows: Sequence[Row]) -> bool:
 
 
 def _in_turn(
-    handle: bpy.types.Object, chosen: Chosen, number: Mapping[bpy.types.Object, int]
+    handle: bpy.types.Object,
+    chosen: Chosen,
+    number: Mapping[bpy.types.Object, int],
+    empty: Mapping[tuple[str, int], int],
 ) -> tuple[ModelFrame, ...]:
     """Which source a handle shows when; nothing if some of what it showed is gone or was changed."""
     origin = chosen.origin(handle)
-    below = [obj for obj in chosen.below[handle] if obj in number and _stays(obj, chosen)]
-    of_model = {int(obj.data[RECORD]["number"]): number[obj] for obj in below}
-    if origin is None or any(entry.model not in of_model for entry in origin.shows):
+    below = [obj for obj in chosen.below[handle] if obj in number and chosen.stays(obj)]
+    if origin is None or not below:
+        return ()
+    of_model = {model: empty[origin.file, model] for model in origin.empty if (origin.file, model) in empty}
+    of_model |= {int(obj.data[RECORD]["number"]): number[obj] for obj in below}
+    if any(entry.model not in of_model for entry in origin.shows):
         return ()
     return tuple(ModelFrame(entry.frame, of_model[entry.model]) for entry in origin.shows)
 
@@ -390,23 +408,38 @@ def _in_file_order(objects: Iterable[bpy.types.Object], chosen: Chosen) -> list[
 
 def _sources(
     shapes: Sequence[bpy.types.Object], chosen: Chosen
-) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int]]:
-    """The different sources, in the order of their files and of the meshes in these, and which each object has."""
-    numbers: dict[tuple[bytes, MeshOptions], int] = {}
-    sources, number = [], {}
+) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int], dict[tuple[str, int], int]]:
+    """The different sources, in the order of their files and of the meshes in these, and what has which.
+
+    Objects have them, and so have the models without voxels that handles show, by file and number.
+    """
     origins = map(chosen.origin, chosen.objects)
     files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins if o))}
-
-    def place(obj: bpy.types.Object) -> tuple[int, int]:
+    found: list[tuple[int, int, bpy.types.Object, tuple[int, int, int] | None]] = []
+    for obj in shapes:
         origin = chosen.origin(obj)
-        return (len(files), 0) if origin is None else (files[origin.file], int(obj.data[RECORD]["number"]))
+        place = (len(files), 0) if origin is None else (files[origin.file], int(obj.data[RECORD]["number"]))
+        found.append((*place, obj, None))
+        if origin is not None and obj.parent in chosen.below:
+            found += [(files[origin.file], model, obj, size) for model, size in origin.empty.items()]
+    keys: dict[object, int] = {}
+    sources, number, empty = [], {}, {}
+    for file, model, obj, size in sorted(found, key=lambda entry: entry[:2]):
+        data, options = bytes(obj.data[VOXELS]), mesh_options(obj.data)
+        known = len(keys)
+        if size is None:
+            number[obj] = keys.setdefault((data, options), known)
+        else:
+            empty[tuple(files)[file], model] = keys.setdefault((file, model), known)
+        if known < len(keys):
+            sources.append(Source(data if size is None else _without_voxels(data, size), options, owner=obj.name))
+    return tuple(sources), number, empty
 
-    for obj in sorted(shapes, key=place):
-        key = bytes(obj.data[VOXELS]), mesh_options(obj.data)
-        number[obj] = numbers.setdefault(key, len(sources))
-        if number[obj] == len(sources):
-            sources.append(Source(*key, owner=obj.name))
-    return tuple(sources), number
+
+def _without_voxels(data: bytes, size: tuple[int, int, int]) -> bytes:
+    """A packed model of some size without voxels, of the look of another one."""
+    nothing = Model(size, np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8))
+    return pack_voxels(nothing, unpack_voxels(data)[1])
 
 
 def _rows(
@@ -434,15 +467,15 @@ def _rows(
             if group in whole:
                 rows.append(_handle_row(group, above, whole[group], kept, number, chosen))
             else:
-                stays = _stays(group, chosen) and not chosen.is_handle(group)
-                place = _group_place(group, size)
-                rows.append(Row(group.name, above, (), *place, hidden, chosen.origin(group), stays))
+                place, stays = _group_place(group, size), chosen.stays(group) and not chosen.is_handle(group)
+                told = chosen.origin(group), chosen.layer(group), stays
+                rows.append(Row(group.name, above, (), *place, hidden, *told))
         if obj in kept:
             parent = next((row_of[one] for one in _groups(obj) if one in row_of), -1)
             rotation, translation, _moved = kept[obj]
             shows, hidden = _alone(obj, chosen, number[obj]), chosen.hidden(obj) or chosen.waits(obj)
-            stays = _stays(obj, chosen)
-            rows.append(Row(obj.name, parent, shows, rotation, translation, hidden, chosen.origin(obj), stays))
+            told = chosen.origin(obj), chosen.layer(obj), chosen.stays(obj)
+            rows.append(Row(obj.name, parent, shows, rotation, translation, hidden, *told))
     return tuple(rows)
 
 
@@ -456,14 +489,9 @@ def _handle_row(
 ) -> Row:
     """The row of a handle, which stands where that stands which it shows first."""
     below = [obj for obj in chosen.below[handle] if obj in kept]
-    first = next(obj for obj in below if number[obj] == shows[0].model)
-    hidden = all(map(chosen.hidden, below))
-    return Row(handle.name, parent, shows, *kept[first][:2], hidden, chosen.origin(handle), _stays(handle, chosen))
-
-
-def _stays(obj: bpy.types.Object, chosen: Chosen) -> bool:
-    origin = chosen.origin(obj)
-    return origin is not None and origin.stays
+    first = next(obj for entry in shows for obj in below if number[obj] == entry.model)
+    told = chosen.origin(handle), chosen.layer(handle), chosen.stays(handle)
+    return Row(handle.name, parent, shows, *kept[first][:2], all(map(chosen.hidden, below)), *told)
 
 
 def _groups(obj: bpy.types.Object) -> list[bpy.types.Object]:
