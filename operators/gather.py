@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..blender.positions import placing
-from ..blender.provenance import Origin, curves_of, read_files, read_origin, unscaled
+from ..blender.provenance import Origin, read_files, unscaled
 from ..blender.rebuild import where_placed
 from ..blender.record import RECORD, VOXELS, build_options, edited, has_voxels, mesh_options
-from ..blender.visibility import seen_in
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
 from ..core.scene.placement import layers_of
@@ -22,6 +21,7 @@ from ..core.scene.world import hidden_in_scene
 from ..core.voxels import Model, ModelFrame, Scene, SceneNode
 from ..core.voxels.packed import pack_voxels, unpack_voxels
 from ..core.voxels.transforms import make_frame
+from .chosen import Chosen
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -94,69 +94,6 @@ class Gathered:
     def objects(self) -> int:
         """Objects that show something."""
         return sum(bool(row.shows) for row in self.rows)
-
-
-class Chosen:
-    """Objects to write, with what they remember, and what can be seen of them."""
-
-    def __init__(
-        self, objects: Iterable[bpy.types.Object], layer: bpy.types.ViewLayer, source: bpy.types.Collection | None
-    ) -> None:
-        self.objects = list(dict.fromkeys(objects))
-        self.seen = seen_in(layer, source)
-        self._layer = layer
-        self._origins: dict[bpy.types.Object, Origin | None] = {}
-        handles = {obj for obj in self.objects if self.is_handle(obj)}
-        self.below: dict[bpy.types.Object, list[bpy.types.Object]] = {handle: [] for handle in handles}
-        """What handles show in turn; it is chosen with them."""
-        for obj in bpy.data.objects if handles else ():
-            if obj.parent in handles and has_voxels(obj) and self._same_node(obj, obj.parent):
-                self.below[obj.parent].append(obj)
-        self.objects = list(dict.fromkeys([*self.objects, *(obj for each in self.below.values() for obj in each)]))
-
-    def origin(self, obj: bpy.types.Object) -> Origin | None:
-        """What an object remembers."""
-        if obj not in self._origins:
-            self._origins[obj] = read_origin(obj)
-        return self._origins[obj]
-
-    def is_handle(self, obj: bpy.types.Object) -> bool:
-        """Whether an object is the handle of what is shown in turn."""
-        origin = self.origin(obj) if obj.type == "EMPTY" else None
-        return origin is not None and bool(origin.shows)
-
-    def takes_turns(self, obj: bpy.types.Object) -> bool:
-        """Whether an object is still keyed as one of those that are shown in turn."""
-        origin = self.origin(obj)
-        return origin is not None and origin.turn and origin.plays
-
-    def hidden(self, obj: bpy.types.Object) -> bool:
-        """Whether an object is hidden by more than its layer's own eye and than being not its turn."""
-        off = obj.hide_viewport and not self.takes_turns(obj)
-        return off or obj.hide_get(view_layer=self._layer) or self.seen.hides(obj)
-
-    def layer(self, obj: bpy.types.Object) -> int | None:
-        """The layer of an object in the file that it comes from."""
-        origin = self.origin(obj)
-        return None if origin is None else origin.layer_on(self.seen.layer_of(obj, origin.file))
-
-    def stays(self, obj: bpy.types.Object) -> bool:
-        """Whether an object stands and moves as it arrived."""
-        origin = self.origin(obj)
-        return origin is not None and origin.stays
-
-    def waits(self, obj: bpy.types.Object) -> bool:
-        """Whether it is not an object's turn, if its handle is chosen too."""
-        return obj.parent in self.below and self.takes_turns(obj) and (obj.hide_viewport or not any(obj.scale))
-
-    def stopped(self, obj: bpy.types.Object) -> bool:
-        """Whether an object has keys that do not tell what they told when it arrived."""
-        origin = self.origin(obj)
-        return bool(curves_of(obj)) and (origin is None or not origin.stays)
-
-    def _same_node(self, obj: bpy.types.Object, handle: bpy.types.Object) -> bool:
-        own, above = self.origin(obj), self.origin(handle)
-        return own is not None and above is not None and own.turn and (own.file, own.node) == (above.file, above.node)
 
 
 def gather(
@@ -474,7 +411,7 @@ def _rows(
             parent = next((row_of[one] for one in _groups(obj) if one in row_of), -1)
             rotation, translation, _moved = kept[obj]
             shows, hidden = _alone(obj, chosen, number[obj]), chosen.hidden(obj) or chosen.waits(obj)
-            told = chosen.origin(obj), chosen.layer(obj), chosen.stays(obj)
+            told = chosen.origin(obj), chosen.layer(obj), chosen.stays(obj) and not chosen.takes_turns(obj)
             rows.append(Row(obj.name, parent, shows, rotation, translation, hidden, *told))
     return tuple(rows)
 
