@@ -18,7 +18,7 @@ from .mesh import new_mesh
 from .options import TURNS, BuildOptions
 from .provenance import write_provenance
 from .viewing import new_cameras, new_lights
-from .visibility import hide, layer_collections
+from .visibility import hide
 
 SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
 """By what solid shading shows the colors, wherever they are kept."""
@@ -189,9 +189,6 @@ def _link(
 
 
 def _target(context: bpy.types.Context) -> bpy.types.Collection:
-    """Choose the active collection, or what Blender takes for it where that one is left out or cannot be changed."""
-    active, layer = context.collection, context.view_layer
-    entries = [entry for entry in layer_collections(layer.layer_collection) if entry.collection == active]
-    if entries and all(entry.exclude for entry in entries):
-        active = layer.active_layer_collection.collection
+    """Choose the active collection, or the scene's own where the active one cannot be changed."""
+    active = context.collection
     return active if active.is_editable else context.scene.collection

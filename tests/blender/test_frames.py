@@ -285,6 +285,25 @@ def test_changed_frames_are_written_as_they_stand(
     assert all(len(node.models) == len(node.transforms) == 1 for node in shapes.values())
     assert "walker 2" in shapes and "walker 2" not in unseen(scene) and "walker 0" in unseen(scene)
     assert ("walker 4" in unseen(scene)) == (change in ("moved", "handle gone"))
+    assert all(len(node.transforms) == 1 for node in scene.nodes if node.name == "walker")
+
+
+def test_frames_stay_where_they_are_without_their_handle(write: Write, save: Any) -> None:
+    nodes = (hv.ntrn(0, 1, {"t": "1 2 3"}, name="walker"), hv.nshp(1, (0, 0), (1, 2)))
+    load(write("out.vox", hv.vox(*RODS, *nodes)), animation="animate")
+    bpy.data.objects.remove(bpy.data.objects["walker"])
+    bpy.data.objects["walker 0"].location = (0.7, 0, 0)
+    assert {node.name: node.translation.tolist() for node in save().nodes} == {
+        "walker 0": [7, 0, 0], "walker 2": [0, 0, 0],
+    }  # fmt: skip
+
+
+def test_models_without_voxels_among_frames_come_back(write: Write, tmp_path: Path, extension: str, save: Any) -> None:
+    shows = hv.nshp(1, (0, 0), (1, 2), (3, 5), (0, 7), (2, 9))
+    path = write("out.vox", hv.vox(hv.model((2, 2, 2), []), *RODS[:2], hv.model((2, 2, 2), []), hv.ntrn(0, 1), shows))
+    load(path, animation="animate")
+    save()
+    assert save.bytes == converted(extension, path, tmp_path)
 
 
 def test_a_handle_with_other_keys_keeps_its_frames(write: Write, save: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -371,6 +390,14 @@ def test_what_is_in_a_closed_collection_is_hidden(write: Write, save: Any, unsee
     file.hide_viewport = True
     assert unseen(save()) == set(WORLD)
     assert "actor" not in unseen(save(collection="out"))
+    file.hide_viewport = False
+    outer = bpy.data.collections.new("outer")
+    bpy.context.scene.collection.children.link(outer)
+    outer.children.link(bpy.data.collections["out"])
+    bpy.context.scene.collection.children.unlink(bpy.data.collections["out"])
+    assert "actor" not in unseen(save())
+    bpy.context.view_layer.layer_collection.children["outer"].hide_viewport = True
+    assert unseen(save()) == set(WORLD)
 
 
 def test_an_object_in_another_layers_collection_is_on_that_layer(write: Write, save: Any) -> None:
