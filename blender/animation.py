@@ -12,6 +12,8 @@ from mathutils import Euler, Matrix
 
 from ..core.scene.placement import Keys
 
+NewCurve = Callable[[str, int], bpy.types.FCurve]
+"""Takes a property's path and an index."""
 LAST = 1_048_574
 """The last frame that Blender knows."""
 CONSTANT = 0
@@ -31,8 +33,47 @@ class Timing:
         """Take a frame of the file to one of Blender; 0 goes to 1, where Blender's scenes begin."""
         return max(-LAST, min(1 + round(number * self.fps / self.rate), LAST))
 
+    def span(self, frames: Sequence[int]) -> tuple[int, int]:
+        """Take the first and last frame of a file to the first and last of Blender, all included."""
+        start = self.frame(frames[0])
+        return start, max(self.frame(frames[1] + 1) - 1, start)
 
-def animate(obj: bpy.types.Object, keys: Keys, voxel_size: float, timing: Timing, *, visibility: bool) -> None:
+
+class Actions:
+    """The keys of a file's objects: one action that all share, so that exporters play them together.
+
+    Before Blender 4.4 an action moves one object only, so there each has its own.
+    """
+
+    def __init__(self, name: str, frames: Sequence[int], timing: Timing) -> None:
+        self._name = name
+        self._start, self._end = timing.span(frames)
+        self._shared: bpy.types.Action | None = None
+
+    def curves(self, obj: bpy.types.Object) -> NewCurve:
+        """Let an object be moved, and return a function that adds a curve to what moves it."""
+        data = obj.animation_data_create()
+        if bpy.app.version < (4, 4):
+            data.action = action = self._new(obj.name)
+            return lambda path, index: action.fcurves.new(path, index=index)
+        if self._shared is None:
+            self._shared = self._new(self._name)
+            self._shared.layers.new("Layer").strips.new(type="KEYFRAME")
+        slot = self._shared.slots.new("OBJECT", obj.name)
+        data.action, data.action_slot = self._shared, slot
+        bag = self._shared.layers[0].strips[0].channelbag(slot, ensure=True)
+        return lambda path, index: bag.fcurves.new(path, index=index)
+
+    def _new(self, name: str) -> bpy.types.Action:
+        """A new action; the range lets exporters hold the last frame, which its last keys only begin."""
+        action = bpy.data.actions.new(name)
+        action.use_frame_range, action.frame_start, action.frame_end = True, self._start, self._end + 1
+        return action
+
+
+def animate(
+    obj: bpy.types.Object, keys: Keys, voxel_size: float, timing: Timing, actions: Actions, turns: Sequence[str] = ()
+) -> None:
     """Key what changes of an object's place and visibility; each value stays until the next key.
 
     Parameters
@@ -41,24 +82,25 @@ def animate(obj: bpy.types.Object, keys: Keys, voxel_size: float, timing: Timing
     keys : Keys
     voxel_size : float
     timing : Timing
-    visibility : bool
-        Whether the keys say when it is seen.
+    actions : Actions
+        Of the file.
+    turns : sequence of str
+        The properties that say whether it is seen.
     """
     frames = np.array([timing.frame(number) for number in keys.frame.tolist()], np.float64)
-    new_curve = _curves(obj)
+    new_curve = actions.curves(obj)
     _key(new_curve, "location", frames, keys.translation * voxel_size)
     _key(new_curve, "rotation_euler", frames, np.array([_euler(turn) for turn in keys.rotation]))
-    if visibility and not keys.shown.all() and keys.shown.any():
-        hidden = (~keys.shown).astype(np.float64)[:, None]
-        for path in ("hide_viewport", "hide_render"):
-            _key(new_curve, path, frames, hidden)
+    shown = keys.shown.astype(np.float64)[:, None]
+    for path in turns:
+        _key(new_curve, path, frames, shown.repeat(3, axis=1) if path == "scale" else 1 - shown)
 
 
 def set_range(scene: bpy.types.Scene, frames: Sequence[int], timing: Timing) -> None:
     """Let a scene begin with the first frame of a file and end with the last."""
-    first, last = frames
-    scene.frame_start = max(timing.frame(first), 0)
-    scene.frame_end = max(timing.frame(last + 1) - 1, scene.frame_start)
+    start, end = timing.span(frames)
+    scene.frame_start = max(start, 0)
+    scene.frame_end = max(end, scene.frame_start)
 
 
 def _euler(rotation: npt.NDArray[np.int64]) -> Euler:
@@ -66,7 +108,7 @@ def _euler(rotation: npt.NDArray[np.int64]) -> Euler:
 
 
 def _key(
-    new_curve: Callable[[str, int], bpy.types.FCurve],
+    new_curve: NewCurve,
     path: str,
     frames: npt.NDArray[np.float64],
     values: npt.NDArray[np.float64],
@@ -79,17 +121,3 @@ def _key(
         points.add(len(frames))
         points.foreach_set("co", np.column_stack([frames, values[:, index]]).ravel())
         points.foreach_set("interpolation", np.full(len(frames), CONSTANT, np.int32))
-
-
-def _curves(obj: bpy.types.Object) -> Callable[[str, int], bpy.types.FCurve]:
-    """Give an object a new action, and return a function that adds a curve to it."""
-    action = bpy.data.actions.new(obj.name)
-    data = obj.animation_data_create()
-    data.action = action
-    if bpy.app.version < (4, 4):
-        return lambda path, index: action.fcurves.new(path, index=index)
-    slot = action.slots.new("OBJECT", obj.name)
-    data.action_slot = slot
-    strip = action.layers.new("Layer").strips.new(type="KEYFRAME")
-    bag = strip.channelbag(slot, ensure=True)
-    return lambda path, index: bag.fcurves.new(path, index=index)

@@ -16,6 +16,12 @@ IMAGES = ("texture", "palette")
 HIERARCHIES = ("parents", "flat")
 TEXTURES = ("packed", "beside", "both")
 MAX_EMISSION = 1024.0
+TURNS = {
+    "scale": ("scale",),
+    "visibility": ("hide_viewport", "hide_render"),
+    "both": ("scale", "hide_viewport", "hide_render"),
+}
+"""The properties of objects that are keyed, by what `frame_keys` may be."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,10 @@ class BuildOptions:
         Length of a voxel's edge in Blender units (metres by default).
     hierarchy : {"parents", "flat"}
         ``parents``: a group of the file becomes an empty, parent of what is in it; ``flat``: objects only.
+    frame_keys : {"scale", "visibility", "both"}
+        By which keys the models of an animated object are shown in turn. ``scale``: those whose turn it is not have
+        no size, which exporters pass on; ``visibility``: they are hidden in viewports and renders, which exporters
+        do not.
     show_colors : bool
         Let the viewports show the colors in solid shading, where they would show one gray.
     glass : {"transmission", "alpha", "both"}
@@ -64,6 +74,7 @@ class BuildOptions:
     split_colors: bool = False
     voxel_size: float = VOXEL_SIZE
     hierarchy: str = "parents"
+    frame_keys: str = "scale"
     show_colors: bool = True
     glass: str = "both"
     single_sided: bool = True
@@ -71,8 +82,8 @@ class BuildOptions:
     textures: str = "packed"
 
     def __post_init__(self) -> None:
-        require_choices(self, {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES})
-        require_choices(self, {"glass": GLASSES, "textures": TEXTURES})
+        choices = {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES, "frame_keys": tuple(TURNS)}
+        require_choices(self, choices | {"glass": GLASSES, "textures": TEXTURES})
         require_range(self, "emission", 0, MAX_EMISSION)
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
 

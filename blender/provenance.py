@@ -14,23 +14,33 @@ from uuid import uuid4
 
 import bpy
 import numpy as np
+from mathutils import Matrix
 
-from ..core.scene.placement import Placements
+from ..core.scene.placement import Flags, Placements
 from ..core.scene.world import world_transforms
-from ..core.voxels import Layer, ModelFrame, Scene, TransformFrame
+from ..core.voxels import Layer, ModelFrame, Scene, SceneNode, TransformFrame
 from ..core.voxels.transforms import byte_from_rotation, make_frame, rotation_from_byte
 
 NODE = "trivox_node"
 """The custom property of an object that tells of its node."""
 FILE = "trivox_file"
 """The custom property of a collection that tells of its file."""
+LAYER_OF = "trivox_layer_of"
+"""The custom property of a collection that tells which layer of which file it is."""
 _DIGITS = 6
 
 
 def write_provenance(
-    objects: Sequence[bpy.types.Object], collection: bpy.types.Collection, scene: Scene, rows: Placements, *, flat: bool
+    objects: Sequence[bpy.types.Object],
+    collection: bpy.types.Collection,
+    scene: Scene,
+    rows: Placements,
+    *,
+    closed: Flags,
+    layers: Mapping[int, bpy.types.Collection],
+    flat: bool,
 ) -> None:
-    """Write down what a file's objects and their collection were made of.
+    """Write down what a file's objects and their collections were made of.
 
     Parameters
     ----------
@@ -41,11 +51,16 @@ def write_provenance(
     scene : Scene
         As it was arranged.
     rows : Placements
+    closed : (n,) bool
+        Which objects are hidden themselves.
+    layers : mapping of int to bpy.types.Collection
+        The collections of layers.
     flat : bool
         Groups were left out, so that each object stands in the world.
     """
     file = uuid4().hex
     rotations, translations = world_transforms(scene)
+    in_turn = rows.in_turn.tolist()
     for row, (obj, index) in enumerate(zip(objects, rows.node.tolist(), strict=True)):
         node = scene.nodes[index]
         moves = [
@@ -53,26 +68,38 @@ def write_provenance(
         ]
         if flat:
             moves = [(0, byte_from_rotation(rotations[index]), *translations[index].tolist())]
+        layer = int(rows.layer[row])
         obj[NODE] = json.dumps(
             {
                 "file": file,
                 "node": index,
                 "parent": -1 if flat else node.parent,
+                "turn": in_turn[row],
                 "scene": scene.name,
-                "name": node.name,
+                "name": rows.name[row],
                 "given": obj.name,
                 "hidden": node.hidden,
-                "arrived": bool(rows.hidden[row]),
+                "arrived": bool(closed[row]),
                 "layer": node.layer,
+                "on": layer if layer in layers else None,
                 "loops": node.loops,
                 "moves": moves,
                 "shows": [(entry.frame, entry.model) for entry in node.models],
+                "empty": _empty(scene, node),
                 "place": _place(obj),
                 "animation": _animation(obj),
             }
         )
-    layers = [(layer.id, layer.name, layer.hidden, layer.color) for layer in scene.layers.values()]
-    collection[FILE] = json.dumps({"file": file, "layers": layers, "range": scene.animation_range})
+    told = [(layer.id, layer.name, layer.hidden, layer.color) for layer in scene.layers.values()]
+    collection[FILE] = json.dumps({"file": file, "layers": told, "range": scene.animation_range})
+    for number, inner in layers.items():
+        inner[LAYER_OF] = json.dumps({"file": file, "layer": number})
+
+
+def _empty(scene: Scene, node: SceneNode) -> list[tuple[int, tuple[int, int, int]]]:
+    """The numbers and sizes of the models without voxels that a node shows."""
+    numbers = sorted({entry.model for entry in node.models})
+    return [(number, scene.models[number].size) for number in numbers if not scene.models[number].voxels]
 
 
 class Origin:
@@ -83,16 +110,36 @@ class Origin:
         self.file = str(told["file"])
         self.node = int(told["node"])
         self.parent = int(told["parent"])
-        self.layer: int | None = None if told["layer"] is None else int(told["layer"])
+        self.turn = bool(told["turn"])
+        """Whether it is one of the meshes that a node shows in turn, below the node's handle."""
+        self._layer: int | None = None if told["layer"] is None else int(told["layer"])
+        self._on: int | None = None if told["on"] is None else int(told["on"])
         self.loops = bool(told["loops"])
         self.shows = tuple(ModelFrame(int(frame), int(model)) for frame, model in told["shows"])
+        self.empty = {int(model): (int(x), int(y), int(z)) for model, (x, y, z) in told["empty"]}
+        """The sizes of those models that it shows and that have nothing to show."""
         self.transforms = tuple(map(_frame, told["moves"]))
         self.hidden, self.arrived = bool(told["hidden"]), bool(told["arrived"])
-        self.stays = told["place"] == _place(obj) and told["animation"] == _animation(obj)
+        self.plays = told["animation"] == _animation(obj)
+        """Whether the object has the keys with which it arrived."""
+        self.stays = self.plays and told["place"] == _place(obj)
         """Whether the object still stands and moves as it arrived, as seen from its parent."""
-        self.moves = bool(told["animation"])
         self._given = str(told["given"]) == obj.name
         self._name, self._scene = str(told["name"]), str(told["scene"])
+
+    def layer_on(self, now: int | None) -> int | None:
+        """The node's layer, or the one into whose collection the object was moved since.
+
+        Parameters
+        ----------
+        now : int, optional
+            The layer of the file in whose collection the object is.
+
+        Returns
+        -------
+        int or None
+        """
+        return self._layer if now == self._on else now
 
     def name_in(self, scene: str) -> str:
         """The node's name, or the object's if that was renamed, or if it has none and goes to another file."""
@@ -108,13 +155,26 @@ def read_origin(obj: bpy.types.Object) -> Origin | None:
         return None
 
 
-def read_files(wanted: Sequence[str]) -> tuple[Mapping[int, Layer], tuple[int, int] | None]:
+def read_layer(collection: bpy.types.Collection) -> tuple[str, int] | None:
+    """Read of which file a collection is which layer; None where it is none."""
+    told = _read(collection, LAYER_OF)
+    try:
+        return None if told is None else (str(told["file"]), int(told["layer"]))
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def read_files(
+    wanted: Sequence[str], shown: Mapping[tuple[str, int], bool]
+) -> tuple[Mapping[int, Layer], tuple[int, int] | None]:
     """Find the layers of files and the animation range of the first that has one.
 
     Parameters
     ----------
     wanted : sequence of str
         Files, as origins name them.
+    shown : mapping of (str, int) to bool
+        Whether layers are shown now, by file and number, where that is known.
 
     Returns
     -------
@@ -125,11 +185,12 @@ def read_files(wanted: Sequence[str]) -> tuple[Mapping[int, Layer], tuple[int, i
     layers: dict[int, Layer] = {}
     frames: tuple[int, int] | None = None
     found = {str(told.get("file")): told for told in (_read(one, FILE) for one in bpy.data.collections) if told}
-    for told in (found[file] for file in wanted if file in found):
+    for file, told in ((file, found[file]) for file in wanted if file in found):
         try:
             for number, name, hidden, color in told["layers"]:
                 label = None if color is None else (int(color[0]), int(color[1]), int(color[2]))
-                layers.setdefault(int(number), Layer(int(number), str(name), bool(hidden), label))
+                is_hidden = not shown.get((file, int(number)), not hidden)
+                layers.setdefault(int(number), Layer(int(number), str(name), is_hidden, label))
             if frames is None and told["range"]:
                 frames = int(told["range"][0]), int(told["range"][1])
         except (KeyError, TypeError, ValueError, IndexError):
@@ -158,26 +219,57 @@ def _frame(move: Sequence[int]) -> TransformFrame:
 
 def _place(obj: bpy.types.Object) -> list[float]:
     """Where an object stands as seen from its parent, without what its keys say; and what moves its mesh."""
-    if obj.animation_data and obj.animation_data.action:
+    keyed = {curve.data_path for curve in curves_of(obj)}
+    if keyed & {"location", "rotation_euler"}:
         return []
-    basis = np.array(obj.matrix_parent_inverse @ obj.matrix_basis).round(_DIGITS) + 0.0
+    matrix = obj.matrix_basis
+    if "scale" in keyed:
+        matrix = unscaled(obj)
+    basis = np.array(obj.matrix_parent_inverse @ matrix).round(_DIGITS) + 0.0
     return basis[:3].ravel().tolist()
+
+
+def unscaled(obj: bpy.types.Object) -> Matrix:
+    """The basis of an object without its own scale, which may be nothing.
+
+    Parameters
+    ----------
+    obj : bpy.types.Object
+
+    Returns
+    -------
+    (4, 4) Matrix
+    """
+    return Matrix.LocRotScale(obj.location, obj.rotation_euler, None)
 
 
 def _animation(obj: bpy.types.Object) -> str:
     """A digest of an object's keys; empty if it has none."""
-    action = obj.animation_data.action if obj.animation_data else None
-    if action is None:
+    curves = curves_of(obj)
+    if not curves:
         return ""
     digest = hashlib.sha256()
-    for curve in _curves(obj, action):
+    for curve in curves:
         keys = np.empty(2 * len(curve.keyframe_points), np.float32)
         curve.keyframe_points.foreach_get("co", keys)
         digest.update(f"{curve.data_path} {curve.array_index}".encode() + keys.tobytes())
     return digest.hexdigest()
 
 
-def _curves(obj: bpy.types.Object, action: bpy.types.Action) -> list[bpy.types.FCurve]:
+def curves_of(obj: bpy.types.Object) -> list[bpy.types.FCurve]:
+    """The keyed curves of an object.
+
+    Parameters
+    ----------
+    obj : bpy.types.Object
+
+    Returns
+    -------
+    list of bpy.types.FCurve
+    """
+    action = obj.animation_data.action if obj.animation_data else None
+    if action is None:
+        return []
     if bpy.app.version < (4, 4):
         return list(action.fcurves)
     slot = obj.animation_data.action_slot

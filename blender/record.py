@@ -152,12 +152,17 @@ def of_object(obj: bpy.types.Object | None) -> Record | None:
 
 def write_voxels(mesh: bpy.types.Mesh, model: Model, look: Look) -> None:
     """Let a mesh carry the voxels that it is made of."""
-    mesh[VOXELS] = base64.b64encode(pack_voxels(model, look)).decode("ascii")
+    mesh[VOXELS] = voxels_text(model, look)
 
 
 def has_voxels(obj: bpy.types.Object | None) -> bool:
     """Tell whether an object's mesh carries the voxels that it was made of."""
     return of_object(obj) is not None and isinstance(obj.data.get(VOXELS), str)
+
+
+def voxels_text(model: Model, look: Look) -> str:
+    """Pack voxels into ASCII text, which `voxels_of` reads; needs no Blender."""
+    return base64.b64encode(pack_voxels(model, look)).decode("ascii")
 
 
 def voxels_of(text: str) -> tuple[Model, Look]:

@@ -9,14 +9,16 @@ import numpy as np
 from mathutils import Euler, Matrix
 
 from ..core.scene import Assembly, SceneOptions
-from ..core.scene.placement import Placements
+from ..core.scene.frames import frame_span
+from ..core.scene.placement import Flags, Placements, hidden_apart
 from ..core.texture.sheet import lay_sheet
-from .animation import Timing, animate, set_range
+from .animation import Actions, Timing, animate, set_range
 from .material_set import new_material_set
 from .mesh import new_mesh
-from .options import BuildOptions
+from .options import TURNS, BuildOptions
 from .provenance import write_provenance
 from .viewing import new_cameras, new_lights
+from .visibility import hide
 
 SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
 """By what solid shading shows the colors, wherever they are kept."""
@@ -47,12 +49,12 @@ def build_file(
     rows, size = file.placements(flat=flat), file.voxel_size
     objects = _objects(file, rows, options)
     _place(objects, rows, size)
-    timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
-    for row, keys in rows.keys.items():
-        animate(objects[row], keys, size, timing, visibility=objects[row].data is not None)
     collection = bpy.data.collections.new(file.scene.name)
-    _link(objects, rows, collection, file.layer_names, scene_options.layers)
-    write_provenance(objects, collection, file.scene, rows, flat=flat)
+    layers = _link(objects, rows, collection, file.layer_names, scene_options.layers)
+    closed = _closed(file, rows, in_collections=bool(layers))
+    timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
+    _animate(objects, file, rows, closed, timing, options.frame_keys)
+    write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat)
     extras = _extras(file, scene_options, context.scene)
     for obj in extras:
         collection.objects.link(obj)
@@ -60,6 +62,8 @@ def build_file(
         set_range(context.scene, file.scene.animation_range, timing)
     # Linked last, so that the scene is brought up to date once and not for each object.
     _target(context).children.link(collection)
+    away = [inner for number, inner in layers.items() if number in file.hidden_layers]
+    hide([obj for obj, is_closed in zip(objects, closed.tolist(), strict=True) if is_closed], away, context.scene)
     return objects + extras
 
 
@@ -123,14 +127,13 @@ def _objects(file: Assembly, rows: Placements, options: BuildOptions) -> list[bp
 
 
 def _place(objects: list[bpy.types.Object], rows: Placements, voxel_size: float) -> None:
-    """Set parents, positions, rotations and visibility."""
+    """Set parents, positions and rotations."""
     turns: dict[bytes, Euler] = {}
-    for obj, parent, rotation, move, hidden in zip(
+    for obj, parent, rotation, move in zip(
         objects,
         rows.parent.tolist(),
         rows.rotation,
         (rows.translation * voxel_size).tolist(),
-        rows.hidden.tolist(),
         strict=True,
     ):
         key = rotation.tobytes()
@@ -142,8 +145,24 @@ def _place(objects: list[bpy.types.Object], rows: Placements, voxel_size: float)
             obj.parent = objects[parent]
         if obj.data is None:
             obj.empty_display_size = voxel_size
-        if hidden:
-            obj.hide_viewport = obj.hide_render = True
+
+
+def _closed(file: Assembly, rows: Placements, *, in_collections: bool) -> Flags:
+    """(n,) bool: which objects are hidden themselves; what only a layer's collection hides is not."""
+    return hidden_apart(file.scene)[rows.node] if in_collections else rows.hidden
+
+
+def _animate(
+    objects: list[bpy.types.Object], file: Assembly, rows: Placements, closed: Flags, timing: Timing, frame_keys: str
+) -> None:
+    """Key the objects that change; those of one node are shown in turn."""
+    actions = Actions(file.scene.name, frame_span(file.scene), timing)
+    in_turn = rows.in_turn
+    for row, keys in rows.keys.items():
+        turns = TURNS[frame_keys] if in_turn[row] else ()
+        # Renders show nothing of what is hidden, whosever turn it is.
+        turns = tuple(path for path in turns if not (closed[row] and path == "hide_render"))
+        animate(objects[row], keys, file.voxel_size, timing, actions, turns)
 
 
 def _link(
@@ -152,8 +171,8 @@ def _link(
     collection: bpy.types.Collection,
     names: Mapping[int, str],
     layers: str,
-) -> None:
-    """Put objects in the file's collection, or in those of their layers inside it."""
+) -> dict[int, bpy.types.Collection]:
+    """Put objects in the file's collection, or in those of their layers inside it; return these by number."""
     inner: dict[int, bpy.types.Collection] = {}
     for obj, layer in zip(objects, rows.layer.tolist(), strict=True):
         name = names.get(layer)
@@ -166,6 +185,7 @@ def _link(
             inner[layer] = bpy.data.collections.new(name)
             collection.children.link(inner[layer])
         inner[layer].objects.link(obj)
+    return inner
 
 
 def _target(context: bpy.types.Context) -> bpy.types.Collection:

@@ -11,6 +11,7 @@ from ..core.formats import READERS
 from ..core.formats.source import load
 from ..core.formats.tables import HEAD
 from ..core.formats.tvx import TvxFile, TvxMesh, TvxReader, read_tvx
+from ..core.scene.frames import frame_numbers
 from .terminal import counted, plain, say, tell
 
 _LABEL = 12
@@ -87,6 +88,7 @@ def record(path: str, size: int, file: TvxFile) -> dict[str, Any]:
         "nodes": len(file.nodes),
         "layers": len(file.layers),
         "animation": list(file.animation_range) if file.animation_range else None,
+        "key_frames": len(frame_numbers(file)),
         "meshes": [_mesh_record(mesh) for mesh in file.meshes],
     }
 
@@ -107,14 +109,13 @@ def _mesh_record(mesh: TvxMesh) -> dict[str, Any]:
 def _text(found: dict[str, Any]) -> str:
     lines = [plain(found["file"])]
     each = f" ({found['bytes_per_triangle']:.1f} a triangle)" if found["triangles"] else ""
-    start = f"frames {found['animation'][0]} to {found['animation'][1]}" if found["animation"] else ""
     for label, text in (
         ("name", plain(found["name"])),
         ("bytes", f"{found['bytes']:,}{each}"),
         ("triangles", f"{found['triangles']:,}, {found['triangles_in_scene']:,} in the scene"),
         ("scene", _scene(found)),
         ("voxel", f"{found['voxel_size']:g} m, {found['up_axis']} is up"),
-        ("animation", start),
+        ("animation", _frames(found)),
     ):
         if text:
             lines.append(f"  {label:{_LABEL}}{text}")
@@ -127,6 +128,14 @@ def _text(found: dict[str, Any]) -> str:
             f"{counted(mesh['parts'], 'part')}"
         )
     return "\n".join(lines)
+
+
+def _frames(found: dict[str, Any]) -> str:
+    """The range, and in how many frames something differs; nothing for a file that stands still and has no range."""
+    different = counted(found["key_frames"], "key frame")
+    if found["animation"]:
+        return f"frames {found['animation'][0]} to {found['animation'][1]}, {different}"
+    return different if found["key_frames"] > 1 else ""
 
 
 def _scene(found: dict[str, Any]) -> str:

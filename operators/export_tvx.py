@@ -82,7 +82,8 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         if self.collection and self.collection not in bpy.data.collections:
             line = pgettext_rpt("There is no collection {name}")
             return self._problem(line.format(name=self.collection))
-        gathered = gather(self._objects(context), context.view_layer)
+        source = bpy.data.collections.get(self.collection) if self.collection else None
+        gathered = gather(self._objects(context), context.view_layer, source)
         if not gathered.objects:
             return self._problem(_nothing(gathered))
         options, writer = WriteOptions(compress=self.compress), writer_of(self.filename_ext)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
 import numpy.typing as npt
 
 from ..blender.positions import placing
-from ..blender.provenance import Origin, read_files, read_origin
+from ..blender.provenance import Origin, read_files, unscaled
 from ..blender.rebuild import where_placed
 from ..blender.record import VOXELS, edited, has_voxels, read_record, voxels_of
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
-from ..core.voxels import ModelFrame, Scene, SceneNode
+from ..core.scene.placement import layers_of
+from ..core.scene.world import hidden_in_scene
+from ..core.voxels import Model, ModelFrame, Scene, SceneNode
 from ..core.voxels.transforms import make_frame
+from .chosen import Chosen
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -48,17 +51,20 @@ class Row:
     name: str
     parent: int
     """An earlier row, or -1."""
-    source: int
-    """Number of its source, -1 for a group."""
-    model: int
-    """Number of its mesh in the file that it comes from, -1 for a group."""
+    shows: tuple[ModelFrame, ...]
+    """The numbers of its sources, by frame; none for a group."""
     rotation: Ints
     """(3, 3) int64 signed permutation, in the world."""
     translation: Ints
     """(3,) int64 voxels in the world: where the pivot of its model is."""
     hidden: bool
+    """By more than the own eye of its layer."""
     origin: Origin | None
     """What it was made of; None where that is not known."""
+    layer: int | None
+    """In the file that it comes from."""
+    stays: bool
+    """Whether it moves as its origin says, as seen from its parent."""
 
 
 @dataclass(frozen=True)
@@ -80,47 +86,57 @@ class Gathered:
     """Objects whose meshes were edited, which their voxels do not tell."""
     stopped: tuple[str, ...]
     """Objects whose animation was changed, so that only where they stand now is known."""
+    layers: Mapping[tuple[str, int], bool]
+    """Whether layers are shown, by file and number, where that is known."""
 
     @property
     def objects(self) -> int:
         """Objects that show something."""
-        return sum(row.source >= 0 for row in self.rows)
+        return sum(bool(row.shows) for row in self.rows)
 
 
-def gather(objects: Iterable[bpy.types.Object], view_layer: bpy.types.ViewLayer) -> Gathered:
-    """Look at objects as they are in the current frame.
+def gather(
+    objects: Iterable[bpy.types.Object],
+    view_layer: bpy.types.ViewLayer,
+    source: bpy.types.Collection | None = None,
+) -> Gathered:
+    """Look at objects as they are in the current frame; a handle brings all that it shows in turn.
 
     Parameters
     ----------
     objects : iterable of bpy.types.Object
     view_layer : bpy.types.ViewLayer
         In which an object may be hidden.
+    source : bpy.types.Collection, optional
+        A collection that is taken for open.
 
     Returns
     -------
     Gathered
     """
-    chosen = list(dict.fromkeys(objects))
-    shapes = [obj for obj in chosen if has_voxels(obj)]
-    lost = sum(obj.type not in _UNSEEN for obj in chosen) - len(shapes)
-    matrices = [_of_lattice(obj) for obj in shapes]
+    chosen = Chosen(objects, view_layer, source)
+    shapes = [obj for obj in chosen.objects if has_voxels(obj)]
+    lost = sum(obj.type not in _UNSEEN for obj in chosen.objects) - len(shapes)
+    matrices = [_of_lattice(obj, still=chosen.takes_turns(obj)) for obj in shapes]
     size = _voxel_size(shapes, matrices)
     places = [_on_lattice(matrix, size) for matrix in matrices]
     turned = tuple(obj.name for obj, place in zip(shapes, places, strict=True) if place is None)
     kept = {obj: place for obj, place in zip(shapes, places, strict=True) if place is not None}
-    origins = {obj: read_origin(obj) for obj in chosen}
-    sources, number = _sources(list(kept), origins)
-    groups = [obj for obj in chosen if obj.type == "EMPTY" and origins[obj] is not None] if kept else []
+    sources, number, empty = _sources(list(kept), chosen)
+    whole = {handle: shows for handle in chosen.below if (shows := _in_turn(handle, chosen, number, empty))}
+    moving = [*kept, *(obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None)]
+    parted = {obj for handle, below in chosen.below.items() if handle not in whole for obj in below}
     return Gathered(
         voxel_size=size,
         sources=sources,
-        rows=_rows(kept, groups, number, size, view_layer),
+        rows=_rows(kept, whole, number, size, chosen),
         faces=sum(read_record(mesh).counts.get("faces", 0) for mesh in {obj.data for obj in kept}),
         without_voxels=lost,
         turned=turned,
         snapped=tuple(obj.name for obj, place in kept.items() if place[2] > TOLERANCE),
         edited=tuple(obj.name for obj in kept if edited(obj.data)),
-        stopped=tuple(obj.name for obj in kept if _was_stopped(obj, origins[obj])),
+        stopped=tuple(obj.name for obj in moving if chosen.stopped(obj) or obj in parted),
+        layers=chosen.seen.layers,
     )
 
 
@@ -147,26 +163,27 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
     parts = [voxels_of(source.data) for source in gathered.sources]
     look, models = one_look(parts, [source.owner for source in gathered.sources])
     files = list(dict.fromkeys(row.origin.file for row in gathered.rows if row.origin))
-    layers, frames = read_files(files)
-    nodes = _nodes(gathered.rows, name)
+    layers, frames = read_files(files, gathered.layers)
     scene = Scene(
         name=name,
         models=tuple(models),
         look=look,
-        nodes=nodes,
+        nodes=_nodes(gathered.rows, name),
         layers=layers,
         animation_range=frames,
         voxel_size=gathered.voxel_size,
     )
-    return scene, tuple(source.options for source in gathered.sources)
+    return _as_seen(scene, gathered), tuple(source.options for source in gathered.sources)
 
 
-def world_matrix(obj: bpy.types.Object) -> Floats:
-    """Say where an object is; Blender does not keep that up to date for what is hidden.
+def world_matrix(obj: bpy.types.Object, *, still: bool = False) -> Floats:
+    """Say where an object is; Blender does not keep that up to date for what its viewports switch off.
 
     Parameters
     ----------
     obj : bpy.types.Object
+    still : bool
+        Without the object's own scale, which only says whether it is its turn.
 
     Returns
     -------
@@ -176,66 +193,72 @@ def world_matrix(obj: bpy.types.Object) -> Floats:
     while above is not None:
         if above.constraints or (above.parent and above.parent_type != "OBJECT"):
             return np.array(above.matrix_world, np.float64) @ matrix
-        matrix = np.array(above.matrix_basis, np.float64) @ matrix
+        basis = unscaled(above) if still and above == obj else above.matrix_basis
+        matrix = np.array(basis, np.float64) @ matrix
         if above.parent is not None:
             matrix = np.array(above.matrix_parent_inverse, np.float64) @ matrix
         above = above.parent
     return matrix
 
 
-def _was_stopped(obj: bpy.types.Object, origin: Origin | None) -> bool:
-    """Whether an object has keys that do not tell what they told when it arrived."""
-    has_keys = bool(obj.animation_data and obj.animation_data.action)
-    return has_keys and (origin is None or not origin.stays)
+def _as_seen(scene: Scene, gathered: Gathered) -> Scene:
+    """Let a shape be hidden in the file if it is in Blender, where what a group or layer hides may be shown alone.
+
+    What the collection of its layer hides keeps to its layer.
+    """
+    away = {layer.id for layer in scene.layers.values() if layer.hidden}
+    nodes, unseen = list(scene.nodes), hidden_in_scene(scene)
+    wanted = [
+        row.hidden or (row.origin is not None and not gathered.layers.get((row.origin.file, layer), True))
+        for row, layer in zip(gathered.rows, layers_of(scene).tolist(), strict=True)
+    ]
+    for index, node in enumerate(scene.nodes):
+        above = index if node.kind == "shape" and unseen[index] and not wanted[index] else -1
+        while above >= 0:
+            if nodes[above].layer in away:
+                nodes[above] = replace(nodes[above], layer=None)
+            above = nodes[above].parent
+    unseen = hidden_in_scene(replace(scene, nodes=tuple(nodes)))
+    for index, node in enumerate(nodes):
+        if node.kind == "shape" and wanted[index] and not unseen[index]:
+            nodes[index] = replace(node, hidden=True)
+    return replace(scene, nodes=tuple(nodes))
 
 
 def _nodes(rows: Sequence[Row], scene: str) -> tuple[SceneNode, ...]:
-    """The rows as nodes; those that are one node in different frames become that node again."""
-    first: dict[tuple[str, int], int] = {}
-    number: list[int] = []
+    """The rows as nodes."""
     nodes: list[SceneNode] = []
     worlds: list[tuple[Ints, Ints]] = []
     for row in rows:
-        origin = row.origin
-        key = ("", len(number)) if origin is None or not origin.stays else (origin.file, origin.node)
-        if origin is not None and origin.stays and origin.moves and key in first:
-            number.append(first[key])
-            continue
-        parent = -1 if row.parent < 0 else number[row.parent]
-        first.setdefault(key, len(nodes))
-        number.append(len(nodes))
-        node, world = _node(row, parent, worlds[parent] if parent >= 0 else None, rows, scene)
+        node, world = _node(row, worlds[row.parent] if row.parent >= 0 else None, rows, scene)
         nodes.append(node)
         worlds.append(world)
     return tuple(nodes)
 
 
 def _node(
-    row: Row, parent: int, above: tuple[Ints, Ints] | None, rows: Sequence[Row], scene: str
+    row: Row, above: tuple[Ints, Ints] | None, rows: Sequence[Row], scene: str
 ) -> tuple[SceneNode, tuple[Ints, Ints]]:
     """A row as seen from its parent, and where that is: as it was in the file where nothing was moved since."""
     origin = row.origin
     turn, move = (np.eye(3, dtype=np.int64), np.zeros(3, np.int64)) if above is None else above
-    shows: tuple[ModelFrame, ...] = () if row.source < 0 else (ModelFrame(0, row.source),)
-    if origin is not None and origin.stays and _same_parent(row, origin, rows):
+    if origin is not None and row.stays and _same_parent(row, origin, rows):
         transforms = origin.transforms
         rotation = turn @ transforms[0].rotation
         world = rotation, turn @ transforms[0].translation + move
-        if origin.moves and origin.shows:
-            shows = _shown(row, origin, rows)
     else:
         world = row.rotation, row.translation
         x, y, z = (turn.T @ (row.translation - move)).tolist()
         transforms = (make_frame(0, (turn.T @ row.rotation).astype(np.int8), (x, y, z)),)
     node = SceneNode(
         name=row.name if origin is None else origin.name_in(scene),
-        parent=parent,
-        kind="group" if row.source < 0 else "shape",
+        parent=row.parent,
+        kind="shape" if row.shows else "group",
         transforms=transforms,
-        models=shows,
-        layer=None if origin is None else origin.layer,
+        models=row.shows,
+        layer=row.layer,
         hidden=row.hidden if origin is None or row.hidden != origin.arrived else origin.hidden,
-        loops=origin is not None and origin.loops and (len(transforms) > 1 or len(shows) > 1),
+        loops=origin is not None and origin.loops and (len(transforms) > 1 or len(row.shows) > 1),
     )
     return node, world
 
@@ -248,25 +271,39 @@ def _same_parent(row: Row, origin: Origin, rows: Sequence[Row]) -> bool:
     return above is not None and (above.file, above.node) == (origin.file, origin.parent)
 
 
-def _shown(row: Row, origin: Origin, rows: Sequence[Row]) -> tuple[ModelFrame, ...]:
-    """Which source a node shows when: those of its rows, by the number of the model in its file."""
-    of_model = {
-        other.model: other.source
-        for other in rows
-        if other.origin is not None and (other.origin.file, other.origin.node) == (origin.file, origin.node)
-    }
+def _in_turn(
+    handle: bpy.types.Object,
+    chosen: Chosen,
+    number: Mapping[bpy.types.Object, int],
+    empty: Mapping[tuple[str, int], int],
+) -> tuple[ModelFrame, ...]:
+    """Which source a handle shows when; nothing if some of what it showed is gone or was changed."""
+    origin = chosen.origin(handle)
+    below = [obj for obj in chosen.below[handle] if obj in number and chosen.stays(obj)]
+    if origin is None or not below:
+        return ()
+    of_model = {model: empty[origin.file, model] for model in origin.empty if (origin.file, model) in empty}
+    of_model |= {read_record(obj.data).number: number[obj] for obj in below}
     if any(entry.model not in of_model for entry in origin.shows):
-        return (ModelFrame(0, row.source),)
+        return ()
     return tuple(ModelFrame(entry.frame, of_model[entry.model]) for entry in origin.shows)
 
 
-def _of_lattice(obj: bpy.types.Object) -> Floats:
+def _alone(obj: bpy.types.Object, chosen: Chosen, source: int) -> tuple[ModelFrame, ...]:
+    """Which source an object without a handle shows when: its own."""
+    origin, model = chosen.origin(obj), read_record(obj.data).number
+    if origin is None or not origin.stays or any(entry.model != model for entry in origin.shows):
+        return (ModelFrame(0, source),)
+    return tuple(ModelFrame(entry.frame, source) for entry in origin.shows)
+
+
+def _of_lattice(obj: bpy.types.Object, *, still: bool) -> Floats:
     """(4, 4) float64: takes lattice points around the pivot of an object's model to the world."""
     record = read_record(obj.data)
     as_built = placing(record.build.voxel_size, record.shift, mirrored=record.mirrored)
     matrix = np.eye(4)
     matrix[:3] = where_placed(obj.data, as_built).T
-    return world_matrix(obj) @ matrix
+    return world_matrix(obj, still=still) @ matrix
 
 
 def _voxel_size(shapes: Sequence[bpy.types.Object], matrices: Sequence[Floats]) -> float:
@@ -293,67 +330,104 @@ def _on_lattice(matrix: Floats, size: float) -> tuple[Ints, Ints, float] | None:
     return rotation.astype(np.int64), translation.astype(np.int64), moved
 
 
-def _in_file_order(
-    objects: Iterable[bpy.types.Object], origins: dict[bpy.types.Object, Origin | None]
-) -> list[bpy.types.Object]:
+def _in_file_order(objects: Iterable[bpy.types.Object], chosen: Chosen) -> list[bpy.types.Object]:
     """Objects by file and node, files as they come; those that remember nothing stay behind them in their order."""
     objects = list(objects)
-    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in map(origins.get, objects) if o))}
+    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in map(chosen.origin, objects) if o))}
 
     def place(obj: bpy.types.Object) -> tuple[int, int]:
-        origin = origins.get(obj)
+        origin = chosen.origin(obj)
         return (len(files), 0) if origin is None else (files[origin.file], origin.node)
 
     return sorted(objects, key=place)
 
 
 def _sources(
-    shapes: Sequence[bpy.types.Object], origins: dict[bpy.types.Object, Origin | None]
-) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int]]:
-    """The different sources, in the order of their files and of the meshes in these, and which each object has."""
-    numbers: dict[tuple[str, MeshOptions], int] = {}
-    sources, number = [], {}
-    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins.values() if o))}
+    shapes: Sequence[bpy.types.Object], chosen: Chosen
+) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int], dict[tuple[str, int], int]]:
+    """The different sources, in the order of their files and of the meshes in these, and what has which.
 
-    def place(obj: bpy.types.Object) -> tuple[int, int]:
-        origin = origins[obj]
-        return (len(files), 0) if origin is None else (files[origin.file], read_record(obj.data).number)
+    Objects have them, and so have the models without voxels that handles show, by file and number.
+    """
+    origins = map(chosen.origin, chosen.objects)
+    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins if o))}
+    found: list[tuple[int, int, bpy.types.Object, tuple[int, int, int] | None]] = []
+    for obj in shapes:
+        origin = chosen.origin(obj)
+        place = (len(files), 0) if origin is None else (files[origin.file], read_record(obj.data).number)
+        found.append((*place, obj, None))
+        if origin is not None and obj.parent in chosen.below:
+            found += [(files[origin.file], model, obj, size) for model, size in origin.empty.items()]
+    keys: dict[object, int] = {}
+    sources, number, empty = [], {}, {}
+    for file, model, obj, size in sorted(found, key=lambda entry: entry[:2]):
+        data, options = obj.data[VOXELS], read_record(obj.data).options
+        known = len(keys)
+        if size is None:
+            number[obj] = keys.setdefault((data, options), known)
+        else:
+            empty[tuple(files)[file], model] = keys.setdefault((file, model), known)
+        if known < len(keys):
+            sources.append(Source(data if size is None else _without_voxels(data, size), options, owner=obj.name))
+    return tuple(sources), number, empty
 
-    for obj in sorted(shapes, key=place):
-        key = obj.data[VOXELS], read_record(obj.data).options
-        number[obj] = numbers.setdefault(key, len(sources))
-        if number[obj] == len(sources):
-            sources.append(Source(*key, owner=obj.name))
-    return tuple(sources), number
+
+def _without_voxels(data: str, size: tuple[int, int, int]) -> str:
+    """A packed model of some size without voxels, of the look of another one."""
+    nothing = Model(size, np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8))
+    return voxels_text(nothing, voxels_of(data)[1])
 
 
 def _rows(
-    kept: dict[bpy.types.Object, tuple[Ints, Ints, float]],
-    groups: Sequence[bpy.types.Object],
-    number: dict[bpy.types.Object, int],
+    kept: Mapping[bpy.types.Object, tuple[Ints, Ints, float]],
+    whole: Mapping[bpy.types.Object, tuple[ModelFrame, ...]],
+    number: Mapping[bpy.types.Object, int],
     size: float,
-    view_layer: bpy.types.ViewLayer,
+    chosen: Chosen,
 ) -> tuple[Row, ...]:
     """The objects and the empties that hold them, in the order of the file, holders first."""
     rows: list[Row] = []
     row_of: dict[bpy.types.Object, int] = {}
-    seen = {group for obj in kept if not _hidden(obj, view_layer) for group in _groups(obj)}
-    origins = {obj: read_origin(obj) for obj in {one for each in (*kept, *groups) for one in (each, *_groups(each))}}
-    for obj in _in_file_order((*kept, *groups), origins):
+    lone = [obj for obj in kept if obj.parent not in whole or obj not in chosen.below[obj.parent]]
+    groups = [obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None] if kept else []
+    seen = {group for obj in kept if not chosen.hidden(obj) for group in _groups(obj)}
+    for obj in _in_file_order((*lone, *groups), chosen):
         own = [] if obj in kept else [obj]
         for group in reversed([*own, *_groups(obj)]):
-            if group not in row_of:
-                above = next((row_of[one] for one in _groups(group) if one in row_of), -1)
-                row_of[group] = len(rows)
-                # In the file, what is in a hidden group is hidden with it.
-                hidden = _hidden(group, view_layer) and group not in seen
-                rows.append(Row(group.name, above, -1, -1, *_group_place(group, size), hidden, origins[group]))
+            if group in row_of:
+                continue
+            above = next((row_of[one] for one in _groups(group) if one in row_of), -1)
+            row_of[group] = len(rows)
+            # In the file, what is in a hidden group is hidden with it.
+            hidden = chosen.hidden(group) and group not in seen
+            if group in whole:
+                rows.append(_handle_row(group, above, whole[group], kept, number, chosen))
+            else:
+                place, stays = _group_place(group, size), chosen.stays(group) and not chosen.is_handle(group)
+                told = chosen.origin(group), chosen.layer(group), stays
+                rows.append(Row(group.name, above, (), *place, hidden, *told))
         if obj in kept:
             parent = next((row_of[one] for one in _groups(obj) if one in row_of), -1)
             rotation, translation, _moved = kept[obj]
-            model, hidden = read_record(obj.data).number, _hidden(obj, view_layer)
-            rows.append(Row(obj.name, parent, number[obj], model, rotation, translation, hidden, origins[obj]))
+            shows, hidden = _alone(obj, chosen, number[obj]), chosen.hidden(obj) or chosen.waits(obj)
+            told = chosen.origin(obj), chosen.layer(obj), chosen.stays(obj) and not chosen.takes_turns(obj)
+            rows.append(Row(obj.name, parent, shows, rotation, translation, hidden, *told))
     return tuple(rows)
+
+
+def _handle_row(
+    handle: bpy.types.Object,
+    parent: int,
+    shows: tuple[ModelFrame, ...],
+    kept: Mapping[bpy.types.Object, tuple[Ints, Ints, float]],
+    number: Mapping[bpy.types.Object, int],
+    chosen: Chosen,
+) -> Row:
+    """The row of a handle, which stands where that stands which it shows first."""
+    below = [obj for obj in chosen.below[handle] if obj in kept]
+    first = next(obj for entry in shows for obj in below if number[obj] == entry.model)
+    told = chosen.origin(handle), chosen.layer(handle), chosen.stays(handle)
+    return Row(handle.name, parent, shows, *kept[first][:2], all(map(chosen.hidden, below)), *told)
 
 
 def _groups(obj: bpy.types.Object) -> list[bpy.types.Object]:
@@ -373,7 +447,3 @@ def _group_place(group: bpy.types.Object, size: float) -> tuple[Ints, Ints]:
     place = _on_lattice(matrix / scale, 1.0)
     rotation = np.eye(3, dtype=np.int64) if place is None else place[0]
     return rotation, np.rint(matrix[:3, 3] / size).astype(np.int64)
-
-
-def _hidden(obj: bpy.types.Object, view_layer: bpy.types.ViewLayer) -> bool:
-    return obj.hide_viewport or obj.hide_get(view_layer=view_layer)

@@ -144,6 +144,16 @@ class BuildProperties:
         ),
         default=_BUILD.hierarchy,
     )
+    frame_keys: EnumProperty(
+        name="Show Frames By",
+        description="What is keyed of the models that an object shows one after the other",
+        items=(
+            ("scale", "Scale", "Those whose turn it is not have no size. Plays in glTF, FBX and USD as well"),
+            ("visibility", "Visibility", "They are hidden in viewports and renders. Exporters show all frames at once"),
+            ("both", "Both", "They have no size and are hidden. Exporters show all frames at once"),
+        ),
+        default=_BUILD.frame_keys,
+    )
     show_colors: BoolProperty(
         name="Show Colors",
         description="Let the 3D viewports of this window show the colors where their solid shading would show the "

@@ -136,6 +136,7 @@ def draw_rare_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -
         column.prop(props, "unplaced")
         if props.animation == "animate" or props.unplaced == "frames":
             column.prop(props, "rate")
+            column.prop(props, "frame_keys")
         body.prop(props, "scene_range")
     body = panel(layout, "TRIVOX_import_light", "Cameras and Light", closed=True)
     if body:

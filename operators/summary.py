@@ -9,7 +9,7 @@ from ..core import Assembly
 
 
 def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
-    """Say how many objects and triangles were imported.
+    """Say how many objects and triangles were imported, and how many frames were not.
 
     Parameters
     ----------
@@ -30,13 +30,22 @@ def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
         sides = 2 * sum(count or 0 for count in faces)
         line = pgettext_rpt("({percent} % of the visible faces' {faces})")
         share = " " + line.format(percent=max(1, round(100 * drawn / max(1, sides))), faces=f"{sides:,}")
-    return pgettext_rpt("{name}: {objects}, {triangles} triangles{share}, {seconds} s").format(
+    text = pgettext_rpt("{name}: {objects}, {triangles} triangles{share}, {seconds} s").format(
         name=name,
         objects=pgettext_rpt("1 object" if objects == 1 else "{count} objects").format(count=f"{objects:,}"),
         triangles=triangle_count(sum(file.triangles for file in made), drawn),
         share=share,
         seconds=f"{seconds:.1f}",
     )
+    more = sum(file.more_frames for file in made)
+    return f"{text}; {_more_frames(more)}" if more else text
+
+
+def _more_frames(count: int) -> str:
+    """Say how the frames that were left out can be had."""
+    if count == 1:
+        return pgettext_rpt("1 more frame, choose Animate to import it")
+    return pgettext_rpt("{count} more frames, choose Animate to import them").format(count=f"{count:,}")
 
 
 def triangle_count(once: int, drawn: int) -> str:

@@ -268,6 +268,21 @@ _GERMAN = {
     "How many frames of MagicaVoxel are played in a second": (
         "Wie viele Bilder von MagicaVoxel in einer Sekunde ablaufen"
     ),
+    "Show Frames By": "Bilder zeigen durch",
+    "What is keyed of the models that an object shows one after the other": (
+        "Wofür die Modelle, die ein Objekt nacheinander zeigt, Schlüsselbilder bekommen"
+    ),
+    "Scale": "Skalierung",
+    "Those whose turn it is not have no size. Plays in glTF, FBX and USD as well": (
+        "Die nicht an der Reihe sind, haben keine Größe. Läuft auch in glTF, FBX und USD ab"
+    ),
+    "Visibility": "Sichtbarkeit",
+    "They are hidden in viewports and renders. Exporters show all frames at once": (
+        "Sie sind in Ansichten und Bildern verborgen. Exporter zeigen alle Bilder auf einmal"
+    ),
+    "They have no size and are hidden. Exporters show all frames at once": (
+        "Sie haben keine Größe und sind verborgen. Exporter zeigen alle Bilder auf einmal"
+    ),
     "Set Scene Range": "Szenenbereich setzen",
     "Let the scene begin and end with the animation, if the file says where it begins and ends": (
         "Die Szene mit der Animation beginnen und enden lassen, falls die Datei deren Anfang und Ende nennt"
@@ -289,6 +304,8 @@ _GERMAN = {
     ),
     "({percent} % of the visible faces' {faces})": "({percent} % der {faces} der sichtbaren Seiten)",
     "{drawn} ({once} in different meshes)": "{drawn} ({once} in verschiedenen Meshes)",
+    "1 more frame, choose Animate to import it": "1 weiteres Bild, zum Importieren Animieren wählen",
+    "{count} more frames, choose Animate to import them": "{count} weitere Bilder, zum Importieren Animieren wählen",
     "{name}: {first} (first of {count} warnings)": "{name}: {first} (erste von {count} Warnungen)",
     "{work}: {percent} % done. Esc: Cancel": "{work}: {percent} % fertig. Esc: Abbrechen",
     "Cancelled": "Abgebrochen",

@@ -17,6 +17,7 @@ from ..progress import Progress, shared, unheard
 from ..texture import Layout
 from ..voxels.scene import Scene
 from .arrange import arrange
+from .frames import frame_numbers
 from .options import VOXEL_SIZE, SceneOptions
 from .placement import Placements, layers_of, moved, place
 
@@ -38,6 +39,8 @@ class Assembly:
     """Where the origins of objects are, one of `options.ORIGINS`."""
     rate: float = SceneOptions.rate
     """Frames of the animation a second."""
+    more_frames: int = 0
+    """Frames that differ and that nobody asked for: an import that animates has them too."""
 
     @property
     def voxel_size(self) -> float:
@@ -98,14 +101,20 @@ class Assembly:
         return moved(place(self.scene, self.solid, flat=flat), self.shifts)
 
     @property
+    def hidden_layers(self) -> frozenset[int]:
+        """The layers that are hidden, by id."""
+        return frozenset(layer.id for layer in self.scene.layers.values() if layer.hidden)
+
+    @property
     def layer_names(self) -> dict[int, str]:
-        """Names of the layers that nodes are on, by id; those that no user named are left out."""
+        """Names of the layers that nodes are on, by id; those that no user named or hid are left out."""
         used = np.unique(layers_of(self.scene)).tolist()
-        names = {number: self.scene.layers[number].name if number in self.scene.layers else "" for number in used}
+        found = {number: self.scene.layers[number].name if number in self.scene.layers else "" for number in used}
+        own = {number for number, name in found.items() if name in _OWN_LAYERS or (not name and len(found) == 1)}
         return {
-            number: name or f"Layer {number}"
-            for number, name in names.items()
-            if number >= 0 and not (name in _OWN_LAYERS or (not name and len(names) == 1))
+            number: f"Layer {name or number}" if number in own or not name else name
+            for number, name in found.items()
+            if number >= 0 and (number not in own or number in self.hidden_layers)
         }
 
 
@@ -151,14 +160,14 @@ def assemble(
     """
     chosen = scene_options or SceneOptions()
     if isinstance(document, Assembly):
-        return _chosen(document, chosen)
+        return replace(_chosen(document, chosen), more_frames=_more_frames(document.scene, chosen))
     if not isinstance(document, Scene):
         raise OptionError(f"the scene is a {type(document).__name__}; it must be a Scene or an Assembly")
     scene = arrange(document, chosen)
     scene = replace(scene, voxel_size=voxel_size if scene.voxel_size is None else scene.voxel_size)
     every = [options or MeshOptions()] * len(scene.models)
     meshes = meshed(scene, every, layout=layout, largest=largest, progress=progress)
-    return Assembly(scene, meshes, chosen.origin, chosen.rate)
+    return Assembly(scene, meshes, chosen.origin, chosen.rate, _more_frames(document, chosen))
 
 
 def looked_at(document: Scene | Assembly, *, opaque: bool) -> Scene | Assembly:
@@ -233,6 +242,12 @@ def _box(mesh: Mesh) -> npt.NDArray[np.int64] | None:
     if not len(mesh.triangles):
         return None
     return np.array([mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)], np.int64)
+
+
+def _more_frames(scene: Scene, options: SceneOptions) -> int:
+    """Frames that are left out because the first is taken by default, where all could be."""
+    left_out = options.animation == "first" and options.join == "separate"
+    return len(frame_numbers(scene)) - 1 if left_out else 0
 
 
 def _shift(box: npt.NDArray[np.int64], pivot: tuple[int, int, int], origin: str) -> Floats:

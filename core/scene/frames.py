@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,18 @@ Frame = TypeVar("Frame", TransformFrame, ModelFrame)
 
 MAX_STATES = 2_000_000
 """Nodes times frames that an animation may have."""
+
+
+class Animated(Protocol):
+    """What has nodes, and says when their animation begins and ends: a scene, or a file of one."""
+
+    @property
+    def nodes(self) -> tuple[SceneNode, ...]:
+        """All nodes."""
+
+    @property
+    def animation_range(self) -> tuple[int, int] | None:
+        """First and last frame, both included."""
 
 
 def as_frames(scene: Scene) -> Scene:
@@ -89,21 +101,20 @@ def _at(frames: Sequence[Frame], frame: int, *, loop: bool) -> Frame:
     return next((entry for entry in reversed(frames) if entry.frame <= frame), frames[0])
 
 
-def frame_numbers(scene: Scene) -> Ints:
+def frame_numbers(scene: Animated) -> Ints:
     """All frames in which something may change, loops included up to the end of the animation.
 
     Parameters
     ----------
-    scene : Scene
+    scene : Animated
 
     Returns
     -------
     (n,) int64
         Ascending, as the file numbers them; 0 alone if nothing changes.
     """
-    lists = [entries for node in scene.nodes for entries in (node.transforms, node.models) if len(entries) > 1]
-    found = {entry.frame for entries in lists for entry in entries}
-    end = scene.animation_range[1] if scene.animation_range else max(found, default=0)
+    found = _key_frames(scene)
+    end = frame_span(scene)[1]
     for node in scene.nodes:
         for entries in (node.transforms, node.models) if node.loops else ():
             own = np.array([entry.frame for entry in entries], np.int64)
@@ -132,8 +143,31 @@ def all_frames(scene: Scene) -> range:
     LimitError
         If some are not from 0 to `options.MAX_FRAME`.
     """
-    changes = frame_numbers(scene)
-    first, last = scene.animation_range or (int(changes[0]), int(changes[-1]))
+    first, last = frame_span(scene)
     if not 0 <= first <= last <= MAX_FRAME:
         raise LimitError(f"the animation goes from frame {first:,} to {last:,}; frames can be from 0 to {MAX_FRAME:,}")
     return range(first, last + 1)
+
+
+def frame_span(scene: Animated) -> tuple[int, int]:
+    """When the animation begins and ends: as the file says, or with the frames that it has.
+
+    Parameters
+    ----------
+    scene : Animated
+
+    Returns
+    -------
+    first, last : int
+        Both included.
+    """
+    if scene.animation_range:
+        return scene.animation_range
+    found = _key_frames(scene)
+    return min(found, default=0), max(found, default=0)
+
+
+def _key_frames(scene: Animated) -> set[int]:
+    """The frames of nodes that have more than one."""
+    lists = [entries for node in scene.nodes for entries in (node.transforms, node.models) if len(entries) > 1]
+    return {entry.frame for entries in lists for entry in entries}

@@ -1,11 +1,13 @@
 """A scene's node tree in, arrays with a row for each object to make out: (n,) parents, (n, 3, 3) rotations, moves.
 
 No rotation of a row mirrors, so that engines need no negative scales: what the scene mirrors shows a mirrored mesh.
+A node that changes what it shows has a row that shows nothing, its handle, and below it a row for each thing to show.
+The handle stands and moves as the node does; what is below it rests there, and is shown in turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,7 +36,7 @@ class Keys:
     translation: Floats
     """(k, 3) float64"""
     shown: Flags
-    """(k,) bool"""
+    """(k,) bool: whether it is the row's turn; what is hidden takes turns too."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,9 @@ class Placements:
     """
 
     name: tuple[str, ...]
-    """As in the file; empty where the file has none."""
+    """As in the file, empty where the file has none; below a handle with the first frame that shows the row."""
     node: Ints
-    """(n,) int64 index into the scene's nodes; a node that shows several meshes in turn has a row for each."""
+    """(n,) int64 index into the scene's nodes; a handle and what is below it are one node."""
     parent: Ints
     """(n,) int64 row of the parent, -1 for none."""
     rotation: Ints
@@ -56,7 +58,7 @@ class Placements:
     translation: Floats
     """(n, 3) float64 voxels, multiples of one half, relative to the parent."""
     mesh: Ints
-    """(n,) int64 mesh to show, -1 for a group."""
+    """(n,) int64 mesh to show, -1 for a group or a handle."""
     mirrored: Flags
     """(n,) bool"""
     hidden: Flags
@@ -67,9 +69,10 @@ class Placements:
     """By row, of those objects that change."""
 
     @property
-    def shown(self) -> Ints:
-        """(objects,) int64: the mesh of each object that shows one."""
-        return self.mesh[self.mesh >= 0]
+    def in_turn(self) -> Flags:
+        """(n,) bool: which rows are below a handle."""
+        below: Flags = (self.parent >= 0) & (self.node[self.parent] == self.node)
+        return below
 
 
 @dataclass(frozen=True)
@@ -109,27 +112,25 @@ def place(scene: Scene, solid: Flags, *, flat: bool) -> Placements:
     states = [_frame(scene, mesh, parent, flat=flat) for scene, mesh in zip(scenes, meshes, strict=True)]
     group = np.array([node.kind == "group" for node in nodes], np.bool_)
     wanted = (meshes >= 0).any(axis=0) | (group & (not flat))
-    # A shape has a row for each mesh that it ever shows, mirrored or not.
     looks = np.stack([np.where(state.mesh < 0, -1, 2 * state.mesh + (state.sign < 0)) for state in states])
-    node, look = _rows(np.flatnonzero(wanted), looks)
+    node, look, handle = _rows(np.flatnonzero(wanted), looks)
     row_of_node = np.append(np.full(len(nodes), -1), -1)
     row_of_node[node[::-1]] = np.arange(len(node))[::-1]
-    shown = (looks[:, node] == look) & ~hidden[node]
-    first = _first_shown(looks, node, look)
-    rotation = np.stack([state.rotation for state in states])[:, node]
-    translation = np.stack([state.translation for state in states])[:, node].astype(np.float64)
-    rows = np.arange(len(node))
+    below = handle >= 0
+    turn = (looks[:, node] == look) | ~below
+    rotation = np.where(below[:, None, None], np.eye(3, dtype=np.int64), _states([s.rotation for s in states], node))
+    translation = np.where(below[:, None], 0.0, _states([s.translation for s in states], node))
     return Placements(
-        name=tuple(nodes[index].name for index in node.tolist()),
+        name=_names(scene, frames, node, turn, below),
         node=node,
-        parent=row_of_node[parent[node]],
-        rotation=rotation[first, rows],
-        translation=translation[first, rows],
+        parent=np.where(below, handle, row_of_node[parent[node]]),
+        rotation=rotation[0],
+        translation=translation[0],
         mesh=np.where(look < 0, -1, look // 2),
         mirrored=(look >= 0) & (look % 2 == 1),
-        hidden=hidden[node] | ~(looks[0, node] == look),
+        hidden=hidden[node],
         layer=layers[node],
-        keys=_keys(frames, rotation, translation, shown),
+        keys=_keys(frames, rotation, translation, turn),
     )
 
 
@@ -181,6 +182,29 @@ def layers_of(scene: Scene) -> Ints:
     return layers
 
 
+def hidden_apart(scene: Scene) -> Flags:
+    """Find the nodes that stay hidden when the layers that they are on are shown.
+
+    Parameters
+    ----------
+    scene : Scene
+
+    Returns
+    -------
+    (nodes,) bool
+    """
+    away = {layer.id for layer in scene.layers.values() if layer.hidden}
+    flagged: list[bool] = []
+    above: list[frozenset[int]] = []
+    for node in scene.nodes:
+        flagged.append(node.hidden or (node.parent >= 0 and flagged[node.parent]))
+        around = above[node.parent] if node.parent >= 0 else frozenset()
+        above.append(around | {node.layer} if node.layer is not None and node.layer in away else around)
+    own = layers_of(scene).tolist()
+    apart = [flag or bool(ids - {layer}) for flag, ids, layer in zip(flagged, above, own, strict=True)]
+    return np.array(apart, np.bool_)
+
+
 def _frame(scene: Scene, mesh: Ints, parent: Ints, *, flat: bool) -> _Frame:
     world, translation = world_transforms(scene)
     sign = _determinant_sign(world)
@@ -192,22 +216,32 @@ def _frame(scene: Scene, mesh: Ints, parent: Ints, *, flat: bool) -> _Frame:
     return _Frame(rotation, translation, sign, mesh)
 
 
-def _rows(nodes: Ints, looks: Ints) -> tuple[Ints, Ints]:
-    """Rows in the order of nodes: (n,) nodes and what they show; groups show -1."""
+def _rows(nodes: Ints, looks: Ints) -> tuple[Ints, Ints, Ints]:
+    """Rows in the order of nodes: (n,) nodes, what they show, and the row of the handle; -1 for none."""
     if len(looks) == 1:
-        return nodes, looks[0, nodes]
-    pairs = []
+        return nodes, looks[0, nodes], np.full(len(nodes), -1)
+    rows: list[tuple[int, int, int]] = []
     for node in nodes.tolist():
-        seen = np.unique(looks[:, node])
-        pairs += [(node, look) for look in (seen[seen >= 0].tolist() or [-1])]
-    node, look = np.array(pairs, np.int64).reshape(-1, 2).T
-    return node, look
+        seen = np.unique(looks[:, node]).tolist()
+        handle = len(rows)
+        rows.append((node, seen[0] if len(seen) == 1 else -1, -1))
+        rows += [(node, look, handle) for look in seen if look >= 0 and len(seen) > 1]
+    node, look, above = np.array(rows, np.int64).reshape(-1, 3).T
+    return node, look, above
 
 
-def _first_shown(looks: Ints, node: Ints, look: Ints) -> Ints:
-    """(n,) int64: the first frame in which each row shows what it is there for."""
-    first: Ints = (looks[:, node] == look).argmax(axis=0)
-    return first
+def _states(states: Sequence[Ints], node: Ints) -> Ints:
+    """(frames, n, ...) int64: something of each node in each frame, by rows."""
+    return np.stack(states)[:, node]
+
+
+def _names(scene: Scene, frames: Ints, node: Ints, turn: Flags, below: Flags) -> tuple[str, ...]:
+    """The names of rows."""
+    first = frames[turn.argmax(axis=0)]
+    return tuple(
+        f"{scene.nodes[index].name or scene.name} {frame}" if is_below else scene.nodes[index].name
+        for index, frame, is_below in zip(node.tolist(), first.tolist(), below.tolist(), strict=True)
+    )
 
 
 def _keys(frames: Ints, rotation: Ints, translation: Floats, shown: Flags) -> dict[int, Keys]:

@@ -45,6 +45,7 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
     props = properties()
     choices = {"mode": core.MODES, "interior": core.INTERIORS, "merge": core.MERGES}
     choices |= {"faces": build.FACES, "colors": build.COLORS, "hierarchy": build.HIERARCHIES}
+    choices |= {"frame_keys": tuple(build.TURNS)}
     names = ("origin", "join", "layers", "hidden", "unplaced", "animation")
     choices |= {name: getattr(scene, constant) for name, constant in zip(names, CONSTANTS, strict=True)}
     for name, values in choices.items():
@@ -68,6 +69,7 @@ def test_properties_become_options(extension: str) -> None:
         "split_colors": True,
         "voxel_size": 0.5,
         "hierarchy": "flat",
+        "frame_keys": "both",
         "show_colors": False,
         "glass": "both",
         "single_sided": False,

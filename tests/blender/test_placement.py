@@ -170,8 +170,8 @@ def test_hidden_nodes_layers_and_groups(write: Write) -> None:
         hv.layr(3, hidden=1),
     )
     bpy.ops.import_scene.trivox(filepath=write("a.vox", data))
-    hidden = {obj.name for obj in bpy.data.objects if obj.hide_viewport and obj.hide_render}
-    assert hidden == {"node", "layer", "group", "inner"}
+    hidden = {obj.name for obj in bpy.data.objects if obj.hide_get() and obj.hide_render}
+    assert hidden == {"node", "group", "inner"} and bpy.data.collections["Layer 3"].hide_render
     assert [obj.name for obj in bpy.data.objects if obj.visible_get()] == ["shown"]
     assert [obj.name for obj in bpy.context.selected_objects] == ["shown"]
 

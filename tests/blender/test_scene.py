@@ -73,7 +73,14 @@ def test_layers_become_collections(write: Write) -> None:
         "ground": ["a"], "air": ["b", "inner"], "Layer 2": ["c"],
     }  # fmt: skip
     assert outer.objects.keys() == ["d"]
-    assert {obj.name for obj in bpy.data.objects if obj.hide_viewport and obj.hide_render} == {"b", "c", "inner"}
+    assert {obj.name for obj in bpy.data.objects if not obj.visible_get()} == {"b", "c", "inner"}
+    assert {inner.name: inner.hide_render for inner in outer.children} == {
+        "ground": False, "air": True, "Layer 2": False,
+    }  # fmt: skip
+    assert {obj.name for obj in bpy.data.objects if obj.hide_get() and obj.hide_render} == {"c"}
+    assert not any(obj.hide_viewport for obj in bpy.data.objects)
+    bpy.context.view_layer.layer_collection.children["a"].children["air"].hide_viewport = False
+    assert {obj.name for obj in bpy.data.objects if not obj.visible_get()} == {"c"}
 
 
 def test_layers_become_properties(write: Write) -> None:
@@ -207,7 +214,7 @@ def test_objects_without_contact_share_their_mesh(write: Write) -> None:
 
 def test_hidden_objects_are_joined_apart(write: Write) -> None:
     run(write("a.vox", layered()), join="one")
-    assert {obj.name: obj.hide_viewport for obj in bpy.data.objects} == {"a": False, "a hidden": True}
+    assert {obj.name: obj.hide_get() for obj in bpy.data.objects} == {"a": False, "a hidden": True}
     run(write("b.vox", layered()), join="one", hidden="skip")
     assert len(bpy.data.objects) == 3
 
@@ -235,30 +242,95 @@ STATES = {0: (1, 0, 0), 2: (1, 0, 1), 3: (5, 0, 1), 4: (5, 0, 2), 6: (5, 7, 2), 
 """x, y and model of the shape by frame."""
 
 
+def in_turn() -> list[bpy.types.Object]:
+    """The shapes by size, which is that of the model's number."""
+    return sorted(meshes_of(bpy.data.objects), key=lambda obj: told(obj.data)["counts"]["voxels"])
+
+
+def drawn(obj: bpy.types.Object) -> bool:
+    """Whether something of an object is to be seen now."""
+    return obj.visible_get() and min(obj.matrix_world.to_scale()) == 1
+
+
+@pytest.mark.parametrize("frame_keys", ["scale", "visibility", "both"])
 @pytest.mark.parametrize("hierarchy", ["parents", "flat"])
-def test_frames_are_keyed(write: Write, hierarchy: str) -> None:
-    run(write("a.vox", animated()), animation="animate", rate=8, scene_range=True, hierarchy=hierarchy)
+def test_frames_are_keyed(write: Write, hierarchy: str, frame_keys: str) -> None:
+    options = {"hierarchy": hierarchy, "frame_keys": frame_keys}
+    run(write("a.vox", animated()), animation="animate", rate=8, scene_range=True, **options)
     scene = bpy.context.scene
     assert (scene.frame_start, scene.frame_end) == (1, 30)
-    shapes = sorted((obj for obj in bpy.data.objects if obj.data), key=lambda obj: told(obj.data)["counts"]["voxels"])
-    assert len(shapes) == 3
+    shapes, handle = in_turn(), bpy.data.objects["shape"]
+    assert [obj.name for obj in shapes] == ["shape 0", "shape 2", "shape 4"]
+    assert [obj.parent for obj in shapes] == [handle] * 3 and handle.type == "EMPTY"
+    assert handle.parent == (bpy.data.objects["group"] if hierarchy == "parents" else None)
     for number, (x, y, model) in STATES.items():
         for frame in (1 + 3 * number, 3 + 3 * number):
             scene.frame_set(frame)
-            assert [obj.visible_get() for obj in shapes] == [index == model for index in range(3)], frame
-            assert [obj.hide_render for obj in shapes] == [index != model for index in range(3)]
-            where = shapes[model].matrix_world.translation
-            assert tuple(where)[:2] == pytest.approx((x, y)), frame
+            assert [drawn(obj) for obj in shapes] == [index == model for index in range(3)], frame
+            away = [frame_keys != "scale" and index != model for index in range(3)]
+            assert [obj.hide_render for obj in shapes] == [obj.hide_viewport for obj in shapes] == away
+            assert tuple(shapes[model].matrix_world.translation)[:2] == pytest.approx((x, y)), frame
+            assert tuple(handle.matrix_world.translation)[:2] == pytest.approx((x, y)), frame
+            assert min(handle.scale) == 1 and handle.visible_get()
+
+
+def test_objects_that_show_one_model_have_no_handle(write: Write) -> None:
+    frames = ({"f": 0, "t": "0 0 0"}, {"f": 3, "t": "4 0 0"})
+    nodes = hv.ntrn(0, 1) + hv.ngrp(1, 2) + hv.ntrn(2, 3, *frames, name="mover") + hv.nshp(3, (0, 0), (1, 5))
+    run(write("a.vox", hv.vox(hv.cube() + hv.cube(), nodes)), animation="animate", rate=24)
+    (obj,) = bpy.data.objects
+    assert obj.name == "mover" and {curve.data_path for curve in curves(obj)} == {"location"}
+
+
+def test_objects_that_show_nothing_for_a_while_have_a_handle(write: Write) -> None:
+    models = hv.model((2, 2, 2), []) + hv.cube()
+    nodes = hv.ntrn(0, 1, name="blink") + hv.nshp(1, (0, 0), (1, 2), (0, 5), (1, 9))
+    run(write("a.vox", hv.vox(models, nodes)), animation="animate", rate=24)
+    assert [(obj.name, obj.parent and obj.parent.name) for obj in bpy.data.objects] == [
+        ("blink", None), ("blink 2", "blink"),
+    ]  # fmt: skip
+    for number in range(12):
+        bpy.context.scene.frame_set(1 + number)
+        assert drawn(bpy.data.objects["blink 2"]) == (2 <= number < 5 or number >= 9)
+
+
+def curves(obj: bpy.types.Object) -> list[bpy.types.FCurve]:
+    action = obj.animation_data.action
+    if bpy.app.version < (4, 4):
+        return list(action.fcurves)
+    bag = action.layers[0].strips[0].channelbag(obj.animation_data.action_slot)
+    return list(bag.fcurves)
+
+
+@pytest.mark.skipif(bpy.app.version < (4, 4), reason="an action moves one object only")
+def test_a_file_has_one_action_that_lasts_as_long_as_the_animation(write: Write) -> None:
+    run(write("a.vox", animated()), animation="animate", rate=8)
+    (action,) = bpy.data.actions
+    assert action.name == "a" and tuple(action.frame_range) == (1, 31)
+    assert sorted(slot.name_display for slot in action.slots) == ["group", "shape", "shape 0", "shape 2", "shape 4"]
+
+
+def test_hidden_frames_take_turns_too(write: Write) -> None:
+    nodes = (hv.ntrn(0, 1), hv.ngrp(1, 2), hv.ntrn(2, 3, name="off", hidden=1), hv.nshp(3, (0, 0), (1, 2)))
+    models = [hv.dense_model(np.full((1, 1, number), number, np.uint8)) for number in (1, 2)]
+    run(write("a.vox", hv.vox(*models, *nodes)), animation="animate", rate=24, frame_keys="both")
+    objects = [bpy.data.objects[name] for name in ("off", "off 0", "off 2")]
+    assert all(obj.hide_get() and obj.hide_render for obj in objects)
+    for obj in objects:
+        obj.hide_set(False)
+    for number in range(4):
+        bpy.context.scene.frame_set(1 + number)
+        assert [drawn(obj) for obj in in_turn()] == [number < 2, number >= 2]
+        assert all(obj.hide_render for obj in objects)
 
 
 def test_loops_begin_again(write: Write) -> None:
     models = [hv.dense_model(np.full((1, 1, number), number, np.uint8)) for number in (1, 2)]
     nodes = [hv.ntrn(0, 1, loop=1), hv.nshp(1, (0, 0), (1, 1), loop=1), hv.meta(anim_range="0 5")]
     run(write("a.vox", hv.vox(*models, *nodes)), animation="animate", rate=24)
-    shapes = sorted(bpy.data.objects, key=lambda obj: told(obj.data)["counts"]["voxels"])
     for number in range(6):
         bpy.context.scene.frame_set(1 + number)
-        assert [obj.visible_get() for obj in shapes] == [number % 2 == 0, number % 2 == 1]
+        assert [drawn(obj) for obj in in_turn()] == [number % 2 == 0, number % 2 == 1]
 
 
 def test_first_and_chosen_frame(write: Write) -> None:
@@ -281,7 +353,7 @@ def test_models_that_turn_into_mirrors(write: Write) -> None:
     places = [Placed(ODD, STILL, np.zeros(3, int)), Placed(ODD, mirror, np.array((4, 0, 0)))]
     for number, place in enumerate(places):
         bpy.context.scene.frame_set(1 + number)
-        (obj,) = [obj for obj in bpy.data.objects if obj.visible_get()]
+        (obj,) = [obj for obj in in_turn() if drawn(obj)]
         assert set(world_faces(obj, 1)) == set(place.faces()) and obj.matrix_world.determinant() > 0
 
 
@@ -291,10 +363,11 @@ def test_loose_models_as_frames(write: Write, animation: str) -> None:
     path = write("a.vox", hv.vox(hv.chunk("PACK", hv.int32(3)), *models, version=150))
     run(path, unplaced="frames", animation=animation, rate=12, scene_range=True)
     scene = bpy.context.scene
-    assert (scene.frame_start, scene.frame_end) == (1, 6) and len(bpy.data.objects) == 3
+    assert (scene.frame_start, scene.frame_end) == (1, 6)
+    assert sorted(bpy.data.objects.keys()) == ["a", "a 0", "a 1", "a 2"]
     for frame in range(1, 7):
         scene.frame_set(frame)
-        (obj,) = [obj for obj in bpy.data.objects if obj.visible_get()]
+        (obj,) = [obj for obj in in_turn() if drawn(obj)]
         assert told(obj.data)["counts"]["voxels"] == 4 * (1 + (frame - 1) // 2)
         assert tuple(obj.matrix_world.translation) == (0, 0, 0)
 
@@ -364,7 +437,7 @@ def test_golden_scene_with_everything(write: Write) -> None:
     scene = bpy.context.scene
     assert (scene.frame_start, scene.frame_end) == (1 + 3 * 2, 3 * 31)
     assert sorted(obj.name for obj in bpy.data.objects) == [
-        "Camera 0", "Sun", "again", "first", "group", "moving", "moving.001",
+        "Camera 0", "Sun", "again", "first", "group", "moving", "moving 3", "moving 6",
     ]  # fmt: skip
     assert {inner.name for inner in bpy.data.collections["golden"].children} == {
         "ground", "Layer 1", "Layer 2", "secret",

@@ -243,9 +243,10 @@ def test_comparison_that_is_not_proven(panels: ModuleType, write: Write) -> None
 def test_dialog_shows_every_option(extension: str) -> None:
     hidden = {"rna_type", "filepath", "directory", "files", "filter_glob"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
-    assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", "rate"})
-    assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names - {"frame", "rate"})
-    assert sorted(drawn_options(extension, animation="frame").props) == sorted(names - {"effort", "rate"})
+    playing = {"rate", "frame_keys"}
+    assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", *playing})
+    assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names - {"frame", *playing})
+    assert sorted(drawn_options(extension, animation="frame").props) == sorted(names - {"effort", *playing})
     for chosen in ({"animation": "animate"}, {"unplaced": "frames"}):
         assert sorted(drawn_options(extension, **chosen).props) == sorted(names - {"effort", "frame"})
 
@@ -253,7 +254,7 @@ def test_dialog_shows_every_option(extension: str) -> None:
 def test_dialog_shows_what_joining_excludes(extension: str) -> None:
     fixed = ["part_edges", "split_colors"]
     assert drawn_options(extension, animation="animate").disabled == fixed
-    animation = ["animation", "rate", "unplaced"]
+    animation = ["animation", "frame_keys", "rate", "unplaced"]
     disabled = drawn_options(extension, animation="animate", join="contacts").disabled
     assert sorted(disabled) == sorted([*animation, *fixed])
     assert drawn_options(extension, join="one").disabled == [*fixed, "hierarchy", "layers"]

@@ -456,6 +456,19 @@ def test_info_counts_one_of_a_thing(tmp_path: Path, capsys: Capture) -> None:
     ]
 
 
+def test_info_counts_frames(tmp_path: Path, capsys: Capture) -> None:
+    models = hv.cube() + hv.dense_model(np.ones((1, 1, 1), np.uint8))
+    nodes = (hv.ntrn(0, 1), hv.nshp(1, (0, 0), (1, 4)))
+    for meta, text in (((), "2 key frames"), ((hv.meta(anim_range="0 9"),), "frames 0 to 9, 2 key frames")):
+        (tmp_path / "a.vox").write_bytes(hv.vox(models, *nodes, *meta))
+        assert main(["convert", str(tmp_path / "a.vox"), str(tmp_path / "a.tvx")]) == 0
+        capsys.readouterr()
+        assert main(["info", str(tmp_path / "a.tvx")]) == 0
+        assert f"animation   {text}\n" in capsys.readouterr().out
+        assert main(["info", "--json", str(tmp_path / "a.tvx")]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["key_frames"] == 2
+
+
 def test_names_cannot_steer_the_terminal(tmp_path: Path, capsys: Capture) -> None:
     assert plain("a\x1b[2J\nb\udcff é") == "a\\x1b[2J\\nb\\udcff é"
     path, broken = tmp_path / "a\x1b[2Jb.vox", tmp_path / "c\nd.vox"
