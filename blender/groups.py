@@ -35,10 +35,10 @@ def group_indices(shading: Shading, transparent: Flags, colors: str) -> Ints:
     if colors == "attribute":
         # The first group is that of index 0, which is at rest: most files need no other.
         ior = np.where(transparent, shading.ior, 0)
-        # Exporters know one color of light for a material, not that of an attribute.
-        light = np.where(shading.emission > 0, np.arange(256), 0)
+        # Exporters know one color of light for a material, not that of an attribute; and glass has one alpha.
+        own = np.where((shading.emission > 0) | transparent, np.arange(256), 0)
         rows = np.column_stack(
-            [shading.metallic, shading.roughness, shading.emission, shading.transmission, ior, transparent, light]
+            [shading.metallic, shading.roughness, shading.emission, shading.transmission, ior, transparent, own]
         )
         _rows, first, row = np.unique(rows, axis=0, return_index=True, return_inverse=True)
         return np.argsort(np.argsort(first))[row.reshape(-1)]

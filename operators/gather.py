@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..blender.positions import placing
 from ..blender.provenance import Origin, read_files, unscaled
 from ..blender.rebuild import where_placed
-from ..blender.record import VOXELS, edited, has_voxels, read_record, voxels_of
+from ..blender.record import VOXELS, edited, has_voxels, read_record, voxels_of, voxels_text
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
 from ..core.scene.placement import layers_of
