@@ -26,7 +26,7 @@ class BuildOptions:
         256 colors of the palette; ``attribute``: a color attribute of the mesh; ``materials``: a material for each
         color. All but the first give each face one color, see `fit`.
     voxel_size : float
-        Length of a voxel's edge in Blender units (metres by default).
+        Metres of a voxel's edge, whatever the scene's units, where the file does not tell.
     hierarchy : {"parents", "flat"}
         ``parents``: a group of the file becomes an empty, parent of what is in it; ``flat``: objects only.
     show_colors : bool

@@ -13,7 +13,16 @@ from .finish import glow_texels, group_indices, surface_texels
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors, found_placing, placing
-from .record import RECORD, build_options, edited, glow_strength, recorded_image, write_record
+from .record import (
+    RECORD,
+    build_options,
+    edited,
+    glow_strength,
+    recorded_image,
+    recorded_unit,
+    voxel_edge,
+    write_record,
+)
 from .sheet import UV_NAME, texel_layer, with_atlas
 
 
@@ -41,7 +50,7 @@ def rebuild_mesh(
     """
     options, mirrored, image = build_options(mesh), bool(mesh[RECORD]["mirrored"]), recorded_image(mesh)
     shift, number = list(mesh[RECORD]["shift"]), int(mesh[RECORD]["number"])
-    matrix = where_placed(mesh, placing(options.voxel_size, shift, mirrored=mirrored))
+    matrix = where_placed(mesh, placing(voxel_edge(mesh), shift, mirrored=mirrored))
     uv_name = getattr(texel_layer(mesh), "name", UV_NAME)
     group = group_indices(look.shading, look.transparent, options.colors)
     slots = found_slots(mesh, source, group, options.colors)
@@ -55,6 +64,7 @@ def rebuild_mesh(
         mesh,
         source,
         options,
+        unit=recorded_unit(mesh),
         mirrored=mirrored,
         image=image,
         anchors=anchors(source),

@@ -28,6 +28,7 @@ def write_record(
     source: Mesh,
     options: BuildOptions,
     *,
+    unit: float,
     mirrored: bool,
     image: bpy.types.Image | None,
     anchors: Sequence[int],
@@ -42,6 +43,8 @@ def write_record(
         With its geometry and its voxels.
     source : Mesh
     options : BuildOptions
+    unit : float
+        Metres of a Blender unit when it was placed.
     mirrored : bool
         The mesh is the mirror image along x.
     image : bpy.types.Image or None
@@ -58,6 +61,7 @@ def write_record(
     key = repr((mesh.get(VOXELS), {**chosen, "mode": "", "faces": "", "voxel_size": 0}))
     mesh[RECORD] = {
         "options": chosen,
+        "unit": unit,
         "mirrored": mirrored,
         "stages": storable(source.counts.stages),
         "counts": storable(source.counts),
@@ -86,6 +90,16 @@ def build_options(mesh: bpy.types.Mesh) -> BuildOptions:
     """Read those options by which its data-block was made that belong to the mesh itself."""
     record = mesh[RECORD]["options"]
     return BuildOptions(faces=record["faces"], colors=record["colors"], voxel_size=record["voxel_size"])
+
+
+def recorded_unit(mesh: bpy.types.Mesh) -> float:
+    """Read how many metres a Blender unit had when a mesh was made, whatever its scene says now."""
+    return float(mesh[RECORD].get("unit", 1.0))
+
+
+def voxel_edge(mesh: bpy.types.Mesh) -> float:
+    """Read the length of a voxel's edge with which a mesh was made, in Blender units."""
+    return build_options(mesh).voxel_size / recorded_unit(mesh)
 
 
 def recorded_image(mesh: bpy.types.Mesh) -> bpy.types.Image | None:

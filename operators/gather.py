@@ -13,7 +13,8 @@ import numpy.typing as npt
 from ..blender.positions import placing
 from ..blender.provenance import Origin, read_files, read_origin
 from ..blender.rebuild import where_placed
-from ..blender.record import RECORD, VOXELS, build_options, edited, has_voxels, mesh_options
+from ..blender.record import RECORD, VOXELS, build_options, edited, has_voxels, mesh_options, voxel_edge
+from ..blender.units import metres_per_unit
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
 from ..core.voxels import ModelFrame, Scene, SceneNode
@@ -67,6 +68,7 @@ class Gathered:
     """All that a file is made of, and what does not go into it as it is."""
 
     voxel_size: float
+    """Metres."""
     sources: tuple[Source, ...]
     rows: tuple[Row, ...]
     faces: int
@@ -105,7 +107,9 @@ def gather(objects: Iterable[bpy.types.Object], view_layer: bpy.types.ViewLayer)
     shapes = [obj for obj in chosen if has_voxels(obj)]
     lost = sum(obj.type not in _UNSEEN for obj in chosen) - len(shapes)
     matrices = [_of_lattice(obj) for obj in shapes]
-    size = _voxel_size(shapes, matrices)
+    unit = metres_per_unit(view_layer.id_data)
+    metres = _voxel_size(shapes, matrices, unit)
+    size = metres / unit
     places = [_on_lattice(matrix, size) for matrix in matrices]
     turned = tuple(obj.name for obj, place in zip(shapes, places, strict=True) if place is None)
     kept = {obj: place for obj, place in zip(shapes, places, strict=True) if place is not None}
@@ -113,7 +117,7 @@ def gather(objects: Iterable[bpy.types.Object], view_layer: bpy.types.ViewLayer)
     sources, number = _sources(list(kept), origins)
     groups = [obj for obj in chosen if obj.type == "EMPTY" and origins[obj] is not None] if kept else []
     return Gathered(
-        voxel_size=size,
+        voxel_size=metres,
         sources=sources,
         rows=_rows(kept, groups, number, size, view_layer),
         faces=sum(int(mesh[RECORD]["counts"]["faces"]) for mesh in {obj.data for obj in kept}),
@@ -264,22 +268,24 @@ def _shown(row: Row, origin: Origin, rows: Sequence[Row]) -> tuple[ModelFrame, .
 def _of_lattice(obj: bpy.types.Object) -> Floats:
     """(4, 4) float64: takes lattice points around the pivot of an object's model to the world."""
     record = obj.data[RECORD]
-    as_built = placing(build_options(obj.data).voxel_size, list(record["shift"]), mirrored=bool(record["mirrored"]))
+    as_built = placing(voxel_edge(obj.data), list(record["shift"]), mirrored=bool(record["mirrored"]))
     matrix = np.eye(4)
     matrix[:3] = where_placed(obj.data, as_built).T
     return world_matrix(obj) @ matrix
 
 
-def _voxel_size(shapes: Sequence[bpy.types.Object], matrices: Sequence[Floats]) -> float:
-    """The size that most objects' voxels have in the world; exactly what meshes remember, if that is it."""
+def _voxel_size(shapes: Sequence[bpy.types.Object], matrices: Sequence[Floats], unit: float) -> float:
+    """The metres that most objects' voxels have in the world; exactly what meshes remember, if that is it."""
     edges = [float(np.cbrt(abs(np.linalg.det(matrix[:3, :3])))) for matrix in matrices]
     classes = [round(np.log(edge) / _SAME_SIZE) if edge > 0 else None for edge in edges]
     counted = Counter(kind for kind in classes if kind is not None)
     if not counted:
         return 1.0
     index = classes.index(counted.most_common(1)[0][0])
-    remembered = build_options(shapes[index].data).voxel_size
-    return remembered if abs(remembered / edges[index] - 1) < _SAME_SIZE else edges[index]
+    metres, mesh = edges[index] * unit, shapes[index].data
+    # The scene's units may be others than when the mesh was made.
+    remembered = build_options(mesh).voxel_size, voxel_edge(mesh) * unit
+    return next((known for known in remembered if abs(known / metres - 1) < _SAME_SIZE), metres)
 
 
 def _on_lattice(matrix: Floats, size: float) -> tuple[Ints, Ints, float] | None:

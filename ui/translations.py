@@ -115,6 +115,9 @@ _GERMAN = {
     "Length of the edge of one voxel, where the file does not tell it": (
         "Kantenlänge eines Voxels, wo die Datei sie nicht nennt"
     ),
+    "Length of the edge of one voxel in metres, where the file does not tell it": (
+        "Kantenlänge eines Voxels in Metern, wo die Datei sie nicht nennt"
+    ),
     "Groups": "Gruppen",
     "What becomes of the groups of the file": "Was aus den Gruppen der Datei wird",
     "Parents": "Eltern",

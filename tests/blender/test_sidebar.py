@@ -238,7 +238,8 @@ def test_comparison_that_is_not_proven(panels: ModuleType, write: Write) -> None
 
 
 def test_dialog_shows_every_option(extension: str) -> None:
-    hidden = {"rna_type", "filepath", "directory", "files", "filter_glob"}
+    # The voxel size is shown as a length in the scene's units.
+    hidden = {"rna_type", "filepath", "directory", "files", "filter_glob", "voxel_size"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
     assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", "rate"})
     assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names - {"frame", "rate"})
