@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from time import perf_counter
 
 import bpy
-from bpy.app.translations import pgettext_rpt
+from bpy.app.translations import pgettext_iface, pgettext_rpt
 from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
@@ -12,6 +12,7 @@ from ..blender.scene import build_file, leave_edit_mode, select, show_colors
 from ..core.files import Files, assemble_files
 from ..core.formats import READERS
 from ..core.progress import Progress
+from ..core.text import readable
 from .files import chosen_paths
 from .long_work import LongWork
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
@@ -40,7 +41,12 @@ class IMPORT_SCENE_OT_trivox(
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
-        return self.invoke_popup(context)
+        title = readable(self.filepath)
+        if title == self.filepath or len(self.files) > 1:
+            return self.invoke_popup(context)
+        # Blender's own way is the same, but fails where a name is not UTF-8.
+        text = pgettext_iface(self.bl_label, "Operator")
+        return context.window_manager.invoke_props_dialog(self, title=title, confirm_text=text, translate=False)
 
     def draw(self, _context: bpy.types.Context) -> None:
         """Draw the same options in file browser, popup and redo panel."""

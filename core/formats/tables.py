@@ -9,6 +9,7 @@ from typing import Protocol
 from ..errors import FormatError, OptionError
 from ..mesh.options import MeshOptions
 from ..scene.assembly import Assembly
+from ..text import readable
 from ..texture import Layout
 from ..voxels.scene import Scene
 from .options import WriteOptions
@@ -130,7 +131,7 @@ def reader_of(head: bytes, ending: str) -> Reader:
         if ending.lower() in reader.endings or not ending:
             return reader
     known = ", ".join(one for reader in READERS for one in reader.endings)
-    raise FormatError(f"files with the ending {ending} cannot be read here, only {known}")
+    raise FormatError(f"files with the ending {readable(ending)} cannot be read here, only {known}")
 
 
 def writer_of(path: str | os.PathLike[str]) -> Writer:
@@ -154,7 +155,7 @@ def writer_of(path: str | os.PathLike[str]) -> Writer:
         if writer.ending == ending:
             return writer
     known = ", ".join(writer.ending for writer in WRITERS)
-    raise OptionError(f"files with the ending {ending} cannot be written here, only {known}")
+    raise OptionError(f"files with the ending {readable(ending)} cannot be written here, only {known}")
 
 
 def write(path: str | os.PathLike[str], assembly: Assembly, options: WriteOptions | None = None) -> int:
