@@ -1,6 +1,7 @@
 """File > Import and drops: files of voxels and options in, objects in the scene and one summary line out."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from time import perf_counter
 
 import bpy
@@ -8,7 +9,9 @@ from bpy.app.translations import pgettext_iface, pgettext_rpt
 from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
+from ..blender.options import BuildOptions
 from ..blender.scene import build_file, leave_edit_mode, select, show_colors
+from ..core.errors import OptionError
 from ..core.files import Files, assemble_files
 from ..core.formats import READERS
 from ..core.progress import Progress
@@ -50,9 +53,12 @@ class IMPORT_SCENE_OT_trivox(
 
     def draw(self, _context: bpy.types.Context) -> None:
         """Draw the same options in file browser, popup and redo panel."""
-        draw_mesh_options(self.layout, self)
-        draw_scene_options(self.layout, self)
-        draw_rare_options(self.layout, self)
+        finished = hold_meshes(self)
+        if finished:
+            self.layout.label(text="The meshes of the file stay as they are", icon="INFO")
+        draw_mesh_options(self.layout, self, finished=finished)
+        draw_scene_options(self.layout, self, finished=finished)
+        draw_rare_options(self.layout, self, finished=finished)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Import each file; one that cannot be read does not keep the others from arriving."""
@@ -63,7 +69,8 @@ class IMPORT_SCENE_OT_trivox(
         long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
 
         def work(progress: Progress) -> Files:
-            return assemble_files(paths, options, scene_options, voxel_size=size, progress=progress)
+            files = assemble_files(paths, options, scene_options, voxel_size=size, progress=progress)
+            return _shown_as_asked(files, build_options)
 
         return self.run(context, work, long=long)
 
@@ -85,6 +92,29 @@ class IMPORT_SCENE_OT_trivox(
         for problem in problems:
             self.report({"WARNING"}, problem)
         return {"FINISHED"}
+
+
+def hold_meshes(operator: bpy.types.Operator) -> bool:
+    """Tell whether all chosen files hold finished meshes, which most options cannot change.
+
+    Parameters
+    ----------
+    operator : bpy.types.Operator
+        As `chosen_paths` takes it, and with ``filter_glob``: what can be chosen where nothing is chosen yet.
+    """
+    endings = {path.suffix.lower() for path in chosen_paths(operator)} - {""}
+    endings = endings or {PurePath(pattern).suffix for pattern in operator.filter_glob.split(";")}
+    return endings <= {ending for reader in READERS if reader.finished for ending in reader.endings}
+
+
+def _shown_as_asked(files: Files, options: BuildOptions) -> Files:
+    """Take files for failures whose finished meshes have faces of several colors, where each can show one only."""
+    if not options.one_color_a_face:
+        return files
+    several = [path for path, file in files.made if not all(mesh.projection.is_flat.all() for mesh in file.meshes)]
+    problem = OptionError("the meshes of the file have faces of several colors, which only a texture can show")
+    made = tuple((path, file) for path, file in files.made if path not in several)
+    return Files(made, (*files.failures, *((readable(path.name), problem) for path in several)))
 
 
 class _Drop:

@@ -162,37 +162,48 @@ class BuildProperties:
         return BuildOptions(**chosen)
 
 
-def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
-    """Draw the panels "Mesh" and "Colors" for the properties of both classes."""
+def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:
+    """Draw the panels "Mesh" and "Colors" for the properties of both classes; less where meshes are finished."""
     body = panel(layout, "TRIVOX_import_mesh", "Mesh")
     if body:
-        body.prop(props, "mode")
-        if props.mode == "fewest":
-            body.prop(props, "effort")
+        if not finished:
+            body.prop(props, "mode")
+            if props.mode == "fewest":
+                body.prop(props, "effort")
         body.row().prop(props, "faces", expand=True)
-        body.row().prop(props, "interior", expand=True)
+        if not finished:
+            body.row().prop(props, "interior", expand=True)
     body = panel(layout, "TRIVOX_import_colors", "Colors")
     if body:
-        one_color = BuildOptions(colors=props.colors).one_color_a_face
         body.prop(props, "colors")
-        if one_color:
-            _fixed(body, "Merge", "Same Color")
-        else:
-            body.prop(props, "merge")
-        column = body.column()
-        column.enabled = not one_color
-        column.prop(props, "border")
-        column.prop(props, "power_of_two")
+        if not finished:
+            _draw_texture_options(body, props)
 
 
-def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
+def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
+    """Draw what is merged, and how textures are laid out."""
+    one_color = BuildOptions(colors=props.colors).one_color_a_face
+    if one_color:
+        _fixed(body, "Merge", "Same Color")
+    else:
+        body.prop(props, "merge")
+    column = body.column()
+    column.enabled = not one_color
+    column.prop(props, "border")
+    column.prop(props, "power_of_two")
+
+
+def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:
     """Draw the panel "Scene" for the properties of `BuildProperties` and some of `SceneProperties`."""
     body = panel(layout, "TRIVOX_import_scene", "Scene")
     if body:
-        body.prop(props, "voxel_length")
-        body.prop(props, "origin")
-        body.prop(props, "at_origin")
-        body.prop(props, "join")
+        if not finished:
+            body.prop(props, "voxel_length")
+            body.prop(props, "origin")
+            body.prop(props, "at_origin")
+        # Finished meshes cannot be joined; a choice that stayed from other files must be seen.
+        if not finished or props.join != "separate":
+            body.prop(props, "join")
         row = body.row()
         row.enabled = props.join != "one"
         row.prop(props, "hierarchy", expand=True)

@@ -39,6 +39,11 @@ class Reader(Protocol):
         """Of files' names, in lower case with their dots."""
         ...
 
+    @property
+    def finished(self) -> bool:
+        """Whether its files hold meshes, and not voxels of which meshes can be made as somebody likes."""
+        ...
+
     def sniff(self, head: bytes) -> bool:
         """Whether a file that begins with these bytes, up to `HEAD`, is of the format."""
         ...

@@ -87,8 +87,8 @@ def drawn_options(extension: str, **values: str) -> Layout:
     operator = importlib.import_module(f"{extension}.operators.import_files").IMPORT_SCENE_OT_trivox
     layout = Layout()
     chosen = {"mode": "polygons", "colors": "texture", "join": "separate", "animation": "first", "unplaced": "side"}
-    chosen |= values
-    operator.draw(SimpleNamespace(layout=layout, **chosen), bpy.context)
+    chosen |= {"filepath": "/a.vox", "directory": "/", "files": [], "filter_glob": "*.vox;*.tvx"}
+    operator.draw(SimpleNamespace(layout=layout, **{**chosen, **values}), bpy.context)
     return layout
 
 
@@ -246,6 +246,26 @@ def test_dialog_shows_every_option(extension: str) -> None:
     assert sorted(drawn_options(extension, animation="frame").props) == sorted(names - {"effort", "rate"})
     for chosen in ({"animation": "animate"}, {"unplaced": "frames"}):
         assert sorted(drawn_options(extension, **chosen).props) == sorted(names - {"effort", "frame"})
+
+
+FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range"}
+"""Options that finished meshes leave."""
+
+
+def test_dialog_shows_what_finished_meshes_leave(extension: str) -> None:
+    layout = drawn_options(extension, filepath="/a.TVX")
+    assert set(layout.props) == FINISHED
+    assert "The meshes of the file stay as they are" in layout.rows and layout.disabled == []
+    assert set(drawn_options(extension, filepath="/a.tvx", join="one").props) == {*FINISHED, "join"}
+    assert set(drawn_options(extension, filepath="/a.tvx", animation="animate").props) == {*FINISHED, "rate"}
+    assert set(drawn_options(extension, filepath="/a.tvx", unplaced="frames").props) == FINISHED
+    every = set(drawn_options(extension).props)
+    files = [SimpleNamespace(name=name) for name in ("a.tvx", "b.tvx", "c.vox")]
+    assert set(drawn_options(extension, files=files[:2]).props) == FINISHED
+    for chosen in ({"files": files}, {"filepath": "/folder/"}, {"filepath": "", "filter_glob": "*.vox"}):
+        layout = drawn_options(extension, **chosen)
+        assert set(layout.props) == every and "The meshes of the file stay as they are" not in layout.rows
+    assert set(drawn_options(extension, filepath="/folder/", filter_glob="*.tvx").props) == FINISHED
 
 
 def test_dialog_shows_what_joining_excludes(extension: str) -> None:
