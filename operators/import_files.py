@@ -42,6 +42,12 @@ class IMPORT_SCENE_OT_trivox(
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
 
+    def use_defaults(self) -> None:
+        """Forget all that was chosen but the files; presets begin with it."""
+        for option in self.properties.bl_rna.properties:
+            if not (option.is_hidden or option.is_skip_save or option.identifier in ("rna_type", "filepath")):
+                self.properties.property_unset(option.identifier)
+
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
         title = readable(self.filepath)

@@ -222,6 +222,15 @@ _GERMAN = {
     "Import the sun of the file, and let the scene have a new world with the color of its sky": (
         "Die Sonne der Datei importieren und der Szene eine neue Welt in der Farbe ihres Himmels geben"
     ),
+    # Presets
+    "3D Print": "3D-Druck",
+    "Game": "Spiel",
+    "Godot": "Godot",
+    "Render": "Bild",
+    "Rig / Edit": "Animieren / Bearbeiten",
+    "Unity": "Unity",
+    "Unreal": "Unreal",
+    "three.js": "three.js",
     # Reports
     "No file was chosen": "Keine Datei gewählt",
     "{count} files": "{count} Dateien",
