@@ -61,7 +61,7 @@ class IMPORT_SCENE_OT_trivox(
         """Draw the same options in file browser, popup and redo panel."""
         finished = hold_meshes(self)
         if finished:
-            self.layout.label(text="The meshes of the file stay as they are", icon="INFO")
+            self.layout.label(text="Meshes stay as they are", icon="INFO")
         draw_mesh_options(self.layout, self, finished=finished)
         draw_scene_options(self.layout, self, finished=finished)
         draw_rare_options(self.layout, self, finished=finished)

@@ -109,7 +109,7 @@ _GERMAN = {
     "Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want": (
         "Die Textur 64, 128, 256 usw. Pixel breit und hoch machen, wie es manche Spiele-Engines wollen"
     ),
-    "The meshes of the file stay as they are": "Die Meshes der Datei bleiben, wie sie sind",
+    "Meshes stay as they are": "Meshes bleiben, wie sie sind",
     # Options of the scene
     "Scene": "Szene",
     "Voxel Size": "Voxelgröße",
@@ -226,7 +226,7 @@ _GERMAN = {
     "3D Print": "3D-Druck",
     "Game": "Spiel",
     "Godot": "Godot",
-    "Render": "Bild",
+    "Render": "Rendern",
     "Rig / Edit": "Animieren / Bearbeiten",
     "Unity": "Unity",
     "Unreal": "Unreal",

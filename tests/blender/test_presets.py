@@ -78,6 +78,24 @@ def model() -> bytes:
     )
 
 
+def test_a_print_is_in_millimetres_and_closed(write: Write, tmp_path: Path, operator: bpy.types.Operator) -> None:
+    chosen = apply(FOLDER / "3D_Print.py", operator)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.context.scene.unit_settings.scale_length = 0.001
+    bpy.ops.import_scene.trivox(filepath=write("a.vox", model()), **chosen)
+    bpy.ops.wm.stl_export(filepath=str(tmp_path / "a.stl"))
+    data = (tmp_path / "a.stl").read_bytes()[84:]
+    record = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("rest", "<u2")])
+    corners = np.frombuffer(data, record)["corners"].astype(float)
+    assert np.abs(2 * corners - np.rint(2 * corners)).max() < 1e-4
+    assert np.ptp(corners.reshape(-1, 3), axis=0) == pytest.approx([7, 5, 5], abs=1e-4)
+    # Each edge is there once from each side.
+    points = np.unique(np.rint(2 * corners).astype(int).reshape(-1, 3), axis=0, return_inverse=True)[1].reshape(-1, 3)
+    edges = np.concatenate([points[:, [0, 1]], points[:, [1, 2]], points[:, [2, 0]]])
+    assert len(np.unique(edges, axis=0)) == len(edges)
+    assert {tuple(edge) for edge in edges.tolist()} == {tuple(edge) for edge in edges[:, ::-1].tolist()}
+
+
 def test_blender_shows_them() -> None:
     folders = [os.path.realpath(folder) for folder in bpy.utils.preset_paths("operator/import_scene.trivox")]
     assert folders.count(str(FOLDER.resolve())) == 1

@@ -255,7 +255,7 @@ FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "
 def test_dialog_shows_what_finished_meshes_leave(extension: str) -> None:
     layout = drawn_options(extension, filepath="/a.TVX")
     assert set(layout.props) == FINISHED
-    assert "The meshes of the file stay as they are" in layout.rows and layout.disabled == []
+    assert "Meshes stay as they are" in layout.rows and layout.disabled == []
     assert set(drawn_options(extension, filepath="/a.tvx", join="one").props) == {*FINISHED, "join"}
     assert set(drawn_options(extension, filepath="/a.tvx", animation="animate").props) == {*FINISHED, "rate"}
     assert set(drawn_options(extension, filepath="/a.tvx", unplaced="frames").props) == FINISHED
@@ -264,7 +264,7 @@ def test_dialog_shows_what_finished_meshes_leave(extension: str) -> None:
     assert set(drawn_options(extension, files=files[:2]).props) == FINISHED
     for chosen in ({"files": files}, {"filepath": "/folder/"}, {"filepath": "", "filter_glob": "*.vox"}):
         layout = drawn_options(extension, **chosen)
-        assert set(layout.props) == every and "The meshes of the file stay as they are" not in layout.rows
+        assert set(layout.props) == every and "Meshes stay as they are" not in layout.rows
     assert set(drawn_options(extension, filepath="/folder/", filter_glob="*.tvx").props) == FINISHED
 
 
