@@ -45,7 +45,7 @@ class IMPORT_SCENE_OT_trivox(
     def use_defaults(self) -> None:
         """Forget all that was chosen but the files; presets begin with it."""
         for option in self.properties.bl_rna.properties:
-            if not (option.is_hidden or option.is_skip_save or option.identifier in ("rna_type", "filepath")):
+            if not (option.is_hidden or option.is_skip_save):
                 self.properties.property_unset(option.identifier)
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
