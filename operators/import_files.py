@@ -51,7 +51,7 @@ class IMPORT_SCENE_OT_trivox(
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
         title = readable(self.filepath)
-        if title == self.filepath or len(self.files) > 1:
+        if not _is_given(self) or title == self.filepath or len(self.files) > 1:
             return self.invoke_popup(context)
         # Blender's own way is the same, but fails where a name is not UTF-8.
         text = pgettext_iface(self.bl_label, "Operator")
@@ -108,9 +108,14 @@ def hold_meshes(operator: bpy.types.Operator) -> bool:
     operator : bpy.types.Operator
         As `chosen_paths` takes it, and with ``filter_glob``: what can be chosen where nothing is chosen yet.
     """
-    endings = {path.suffix.lower() for path in chosen_paths(operator)} - {""}
+    endings = {path.suffix.lower() for path in chosen_paths(operator) if _is_given(operator)} - {""}
     endings = endings or {PurePath(pattern).suffix for pattern in operator.filter_glob.split(";")}
     return endings <= {ending for reader in READERS if reader.finished for ending in reader.endings}
+
+
+def _is_given(operator: bpy.types.Operator) -> bool:
+    """Whether a file was chosen; Blender also remembers the last one."""
+    return bool(operator.files) or operator.properties.is_property_set("filepath")
 
 
 def _shown_as_asked(files: Files, options: BuildOptions) -> Files:

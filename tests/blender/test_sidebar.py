@@ -82,12 +82,13 @@ def drawn(panels: ModuleType, context: Any = None) -> list[Layout | None]:
     return [draw(panel, context or bpy.context) for panel in panels.CLASSES]
 
 
-def drawn_options(extension: str, **values: str) -> Layout:
+def drawn_options(extension: str, **values: Any) -> Layout:
     """The import dialog."""
     operator = importlib.import_module(f"{extension}.operators.import_files").IMPORT_SCENE_OT_trivox
     layout = Layout()
     chosen = {"mode": "polygons", "colors": "texture", "join": "separate", "animation": "first", "unplaced": "side"}
     chosen |= {"filepath": "/a.vox", "directory": "/", "files": [], "filter_glob": "*.vox;*.tvx"}
+    chosen["properties"] = SimpleNamespace(is_property_set=lambda _name: not values.get("remembered"))
     operator.draw(SimpleNamespace(layout=layout, **{**chosen, **values}), bpy.context)
     return layout
 
@@ -266,6 +267,7 @@ def test_dialog_shows_what_finished_meshes_leave(extension: str) -> None:
         layout = drawn_options(extension, **chosen)
         assert set(layout.props) == every and "Meshes stay as they are" not in layout.rows
     assert set(drawn_options(extension, filepath="/folder/", filter_glob="*.tvx").props) == FINISHED
+    assert set(drawn_options(extension, filepath="/a.tvx", remembered=True).props) == every
 
 
 def test_dialog_shows_what_joining_excludes(extension: str) -> None:

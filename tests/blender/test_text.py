@@ -68,10 +68,16 @@ def test_the_title_of_the_dialog(odd: Path, extension: str) -> None:
     module = importlib.import_module(f"{extension}.operators.import_files")
     shown = []
     manager = SimpleNamespace(invoke_props_dialog=lambda _operator, **words: shown.append(words["title"]))
-    operator = SimpleNamespace(filepath=str(odd), files=[odd.name], bl_label="Import Voxels")
-    module.IMPORT_SCENE_OT_trivox.invoke(operator, SimpleNamespace(window_manager=manager), None)
+    given = SimpleNamespace(is_property_set=lambda _name: True)
+    operator = SimpleNamespace(filepath=str(odd), files=[], properties=given, bl_label="Import Voxels")
+    context = SimpleNamespace(window_manager=manager)
+    module.IMPORT_SCENE_OT_trivox.invoke(operator, context, None)
     assert len(shown) == 1 and shown[0].endswith(f"/{SHOWN}/{SHOWN}.vox")
     shown[0].encode()
+    # A path that Blender remembers opens the file browser.
+    operator.properties = SimpleNamespace(is_property_set=lambda _name: False)
+    operator.invoke_popup = lambda _context: {"RUNNING_MODAL"}
+    assert module.IMPORT_SCENE_OT_trivox.invoke(operator, context, None) == {"RUNNING_MODAL"} and len(shown) == 1
 
 
 def test_such_files_are_written(odd: Path, tmp_path: Path, extension: str, capfd: pytest.CaptureFixture[str]) -> None:
