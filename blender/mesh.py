@@ -29,6 +29,7 @@ def new_mesh(
     options: BuildOptions,
     materials: MaterialSet,
     sheet: Sheet,
+    unit: float,
 ) -> bpy.types.Mesh:
     """Make a Blender mesh.
 
@@ -45,6 +46,8 @@ def new_mesh(
         Of the file.
     sheet : Sheet
         Where the atlas of each mesh lies in the texture.
+    unit : float
+        Metres of a Blender unit.
 
     Returns
     -------
@@ -59,7 +62,7 @@ def new_mesh(
     )
     mesh = bpy.data.meshes.new(name)
     shift = file.shifts[index].tolist()
-    fill_mesh(mesh, source, placing(file.voxel_size, shift, mirrored=mirrored), painting, options)
+    fill_mesh(mesh, source, placing(file.voxel_size / unit, shift, mirrored=mirrored), painting, options)
     for material in materials.materials_of(source):
         mesh.materials.append(material)
     if model.voxels:
@@ -68,6 +71,7 @@ def new_mesh(
         mesh,
         source,
         replace(options, voxel_size=file.voxel_size),
+        unit=unit,
         mirrored=mirrored,
         image=materials.image,
         anchors=anchors(source),

@@ -43,7 +43,7 @@ class BuildOptions:
         Give faces of different colors vertices of their own, for formats that keep a color for each vertex; where
         colors are in an attribute.
     voxel_size : float
-        Length of a voxel's edge in Blender units (metres by default).
+        Metres of a voxel's edge, whatever the scene's units, where the file does not tell.
     hierarchy : {"parents", "flat"}
         ``parents``: a group of the file becomes an empty, parent of what is in it; ``flat``: objects only.
     frame_keys : {"scale", "visibility", "both"}

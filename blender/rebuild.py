@@ -43,7 +43,7 @@ def rebuild_mesh(
     """
     record = read_record(mesh)
     options, image = record.build, find_image(record.image)
-    matrix = where_placed(mesh, placing(options.voxel_size, record.shift, mirrored=record.mirrored))
+    matrix = where_placed(mesh, placing(record.voxel_edge, record.shift, mirrored=record.mirrored))
     uv_name = getattr(texel_layer(mesh), "name", UV_NAME)
     group = group_indices(look.shading, look.transparent, options.colors)
     slots = found_slots(mesh, source, group, options.colors)
@@ -61,6 +61,7 @@ def rebuild_mesh(
         mesh,
         source,
         options,
+        unit=record.unit,
         mirrored=record.mirrored,
         image=image,
         anchors=anchors(source),

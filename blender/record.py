@@ -54,6 +54,8 @@ class Record:
     """By which the core made it."""
     build: BuildOptions
     """Those options by which its data-block was made that belong to the mesh itself."""
+    unit: float
+    """Metres that a Blender unit had when the mesh was made, whatever its scene says now."""
     mirrored: bool
     """The mesh is the mirror image along x."""
     stages: Mapping[str, int]
@@ -72,6 +74,11 @@ class Record:
     """Equal for meshes whose figures in all modes are equal."""
     image: str
     """The key of the image of its colors; empty if it has none."""
+
+    @property
+    def voxel_edge(self) -> float:
+        """Length of a voxel's edge with which it was made, in Blender units."""
+        return self.build.voxel_size / self.unit
 
 
 @dataclass(frozen=True)
@@ -101,6 +108,7 @@ def write_record(
     source: Mesh,
     options: BuildOptions,
     *,
+    unit: float,
     mirrored: bool,
     image: bpy.types.Image | None,
     anchors: Sequence[int],
@@ -115,7 +123,7 @@ def write_record(
         With its geometry and its voxels.
     source : Mesh
     options : BuildOptions
-    mirrored, anchors, shift, number
+    unit, mirrored, anchors, shift, number
         As in `Record`.
     image : bpy.types.Image or None
         Where its colors are.
@@ -126,6 +134,7 @@ def write_record(
     told = {
         "version": _VERSION,
         "options": chosen,
+        "unit": unit,
         "mirrored": mirrored,
         "stages": _known(source.counts.stages),
         "counts": _known(source.counts),
@@ -297,6 +306,7 @@ def _record(text: str) -> Record | None:
         record = Record(
             options=MeshOptions(**{name: kind(chosen[name]) for name, kind in types.items()}),
             build=BuildOptions(**{name: chosen[name] for name in _OF_THE_MESH}),
+            unit=float(told["unit"]),
             mirrored=bool(told["mirrored"]),
             stages=_numbers(told["stages"]),
             counts=_numbers(told["counts"]),
@@ -311,7 +321,7 @@ def _record(text: str) -> Record | None:
         return None
     whole = len(anchors) % 4 == 0 and all(0 <= index < record.vertices for index in anchors[::4])
     counted = "mesh" in record.stages and record.counts.keys() >= _COUNTED
-    return record if whole and counted else None
+    return record if whole and counted and 0 < record.unit < np.inf else None
 
 
 @lru_cache(_SEEN)

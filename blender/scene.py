@@ -17,6 +17,7 @@ from .material_set import new_material_set
 from .mesh import new_mesh
 from .options import TURNS, BuildOptions
 from .provenance import write_provenance
+from .units import metres_per_unit
 from .viewing import new_cameras, new_lights
 from .visibility import hide
 
@@ -29,7 +30,11 @@ LAYER = "trivox_layer"
 
 
 def build_file(
-    file: Assembly, context: bpy.types.Context, options: BuildOptions, scene_options: SceneOptions
+    file: Assembly,
+    context: bpy.types.Context,
+    options: BuildOptions,
+    scene_options: SceneOptions,
+    unit: float | None = None,
 ) -> list[bpy.types.Object]:
     """Make all data-blocks of a file and add them to the active collection.
 
@@ -39,6 +44,8 @@ def build_file(
     context : bpy.types.Context
     options : BuildOptions
     scene_options : SceneOptions
+    unit : float, optional
+        Metres of a Blender unit; by default as the scene says.
 
     Returns
     -------
@@ -46,8 +53,9 @@ def build_file(
         Parents before children; cameras and lights come last.
     """
     flat = options.hierarchy == "flat"
-    rows, size = file.placements(flat=flat), file.voxel_size
-    objects = _objects(file, rows, options)
+    unit = unit or metres_per_unit(context.scene)
+    rows, size = file.placements(flat=flat), file.voxel_size / unit
+    objects = _objects(file, rows, options, unit)
     _place(objects, rows, size)
     collection = bpy.data.collections.new(file.scene.name)
     layers = _link(objects, rows, collection, file.layer_names, scene_options.layers)
@@ -55,7 +63,7 @@ def build_file(
     timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
     _animate(objects, file, rows, closed, timing, options.frame_keys)
     write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat)
-    extras = _extras(file, scene_options, context.scene)
+    extras = _extras(file, scene_options, context.scene, unit)
     for obj in extras:
         collection.objects.link(obj)
     if file.scene.animation_range and scene_options.scene_range:
@@ -67,9 +75,9 @@ def build_file(
     return objects + extras
 
 
-def _extras(file: Assembly, options: SceneOptions, scene: bpy.types.Scene) -> list[bpy.types.Object]:
+def _extras(file: Assembly, options: SceneOptions, scene: bpy.types.Scene, unit: float) -> list[bpy.types.Object]:
     """Make the cameras and the light that were asked for."""
-    extras = new_cameras(file.scene.views, file.voxel_size) if options.cameras else []
+    extras = new_cameras(file.scene.views, file.voxel_size, unit) if options.cameras else []
     if file.scene.light and options.lights:
         extras += new_lights(file.scene.light, file.scene.name, scene)
     return extras
@@ -107,7 +115,7 @@ def show_colors(context: bpy.types.Context, colors: str) -> None:
                 space.shading.color_type = SHADING[colors]
 
 
-def _objects(file: Assembly, rows: Placements, options: BuildOptions) -> list[bpy.types.Object]:
+def _objects(file: Assembly, rows: Placements, options: BuildOptions, unit: float) -> list[bpy.types.Object]:
     """Make the objects; those that show the same mesh share it."""
     power_of_two = any(mesh.options.power_of_two for mesh in file.meshes)
     sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in file.meshes]), power_of_two=power_of_two)
@@ -120,7 +128,9 @@ def _objects(file: Assembly, rows: Placements, options: BuildOptions) -> list[bp
         if index >= 0:
             data = meshes.get((index, mirrored))
             if data is None:
-                data = new_mesh(name, file, index, mirrored=mirrored, options=options, materials=materials, sheet=sheet)
+                data = new_mesh(
+                    name, file, index, mirrored=mirrored, options=options, materials=materials, sheet=sheet, unit=unit
+                )
                 meshes[index, mirrored] = data
         objects.append(bpy.data.objects.new(name, data))
     return objects

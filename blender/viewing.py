@@ -16,20 +16,21 @@ SUN_POWER = 4.0
 """Watts per square metre of a sun to which the file gives the intensity 1; about as bright as it looks there."""
 
 
-def new_cameras(views: Sequence[View], voxel_size: float) -> list[bpy.types.Object]:
+def new_cameras(views: Sequence[View], voxel_size: float, unit: float) -> list[bpy.types.Object]:
     """Make a camera for each view.
 
     Parameters
     ----------
     views : sequence of View
-    voxel_size : float
+    voxel_size, unit : float
+        Metres, of a voxel's edge and of a Blender unit.
 
     Returns
     -------
     list of bpy.types.Object
         Linked to no collection.
     """
-    objects = []
+    objects, edge = [], voxel_size / unit
     for view in views:
         camera = bpy.data.cameras.new(view.name)
         camera.sensor_fit = "VERTICAL"
@@ -38,10 +39,12 @@ def new_cameras(views: Sequence[View], voxel_size: float) -> list[bpy.types.Obje
         elif view.angle:
             camera.angle = view.angle
         else:
-            camera.type, camera.ortho_scale = "ORTHO", view.height * voxel_size
-        camera.clip_end = max(camera.clip_end, 10 * float(np.abs(view.position).max()) * voxel_size)
+            camera.type, camera.ortho_scale = "ORTHO", view.height * edge
+        # Blender's own distances are good in metres.
+        camera.clip_start /= unit
+        camera.clip_end = max(camera.clip_end / unit, 10 * float(np.abs(view.position).max()) * edge)
         obj = bpy.data.objects.new(view.name, camera)
-        obj.location = view.position * voxel_size
+        obj.location = view.position * edge
         obj.rotation_euler = Matrix(view.rotation.tolist()).to_euler()
         objects.append(obj)
     return objects

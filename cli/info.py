@@ -12,6 +12,7 @@ from ..core.formats.source import load
 from ..core.formats.tables import HEAD
 from ..core.formats.tvx import TvxFile, TvxMesh, TvxReader, read_tvx
 from ..core.scene.frames import frame_numbers
+from ..core.text import readable
 from .terminal import counted, plain, say, tell
 
 _LABEL = 12
@@ -77,7 +78,7 @@ def record(path: str, size: int, file: TvxFile) -> dict[str, Any]:
     shown = [node.model for node in file.nodes if node.model is not None]
     counts = [mesh.triangle_count for mesh in file.meshes]
     return {
-        "file": path,
+        "file": readable(path),
         "bytes": size,
         "name": file.name,
         "voxel_size": file.voxel_size,

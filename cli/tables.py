@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from ..core import Assembly, Mesh
 from ..core.compare import Comparison
 from ..core.mesh.modes import MODES
+from ..core.text import readable
 from .terminal import counted
 
 _STAGES = {
@@ -39,7 +40,7 @@ def record(path: str, number: int, mesh: Mesh, seconds: Mapping[str, float]) -> 
     """
     rows, columns = mesh.atlas.shape
     return {
-        "file": path,
+        "file": readable(path),
         "model": number,
         "mode": mesh.options.mode,
         "interior": mesh.options.interior,

@@ -7,6 +7,8 @@ import os
 import sys
 from typing import TextIO
 
+from ..core.text import readable
+
 
 class OutputError(Exception):
     """Nobody takes the output any more, or there is no room for it."""
@@ -62,7 +64,7 @@ def note(text: str) -> None:
 
 
 def plain(text: str) -> str:
-    """Write control characters, which could change what a terminal shows, as escapes.
+    """Write control characters, which could change what a terminal shows, as escapes, and only what is a character.
 
     Parameters
     ----------
@@ -72,7 +74,7 @@ def plain(text: str) -> str:
     -------
     str
     """
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in readable(text))
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -12,6 +12,7 @@ from .mesh.options import MeshOptions
 from .progress import Progress, shared, unheard
 from .scene import Assembly, SceneOptions, assemble
 from .scene.options import VOXEL_SIZE
+from .text import readable
 
 
 @dataclass(frozen=True)
@@ -54,5 +55,5 @@ def assemble_files(
             assembly = assemble(read(path), options, scene_options, voxel_size=voxel_size, progress=share)
             made.append((path, assembly))
         except TrivoxError as error:
-            failures.append((path.name, error))
+            failures.append((readable(path.name), error))
     return Files(tuple(made), tuple(failures))

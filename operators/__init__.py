@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, import_files, modes, textures
+from . import export_tvx, import_files, modes, presets, textures
 
 CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES)
 
 
 def register() -> None:
-    """Register the operators and file handlers."""
+    """Register the operators, file handlers and presets."""
     for cls in CLASSES:
         bpy.utils.register_class(cls)
+    presets.register()
 
 
 def unregister() -> None:
     """Unregister them in reverse order."""
+    presets.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

@@ -14,6 +14,7 @@ from ..core import Assembly, TrivoxError
 from ..core.formats import WriteOptions, writer_of
 from ..core.formats.source import replace_file
 from ..core.scene import meshed
+from ..core.text import readable
 from .gather import Gathered, gather, scene_of
 from .long_work import LongWork
 from .summary import triangle_count
@@ -88,7 +89,7 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
             return self._problem(_nothing(gathered))
         options, writer = WriteOptions(compress=self.compress), writer_of(self.filename_ext)
         try:
-            scene, own = scene_of(gathered, self._path().stem)
+            scene, own = scene_of(gathered, readable(self._path().stem))
         except TrivoxError as error:
             return self._problem(str(error))
 
@@ -105,8 +106,8 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         try:
             replace_file(path, made.data)
         except TrivoxError as error:
-            return self._problem(f"{path.name}: {error}")
-        self.report({"INFO"}, export_summary(path.name, made, perf_counter() - self._start))
+            return self._problem(f"{readable(path.name)}: {error}")
+        self.report({"INFO"}, export_summary(readable(path.name), made, perf_counter() - self._start))
         for line in warnings(made.gathered):
             self.report({"WARNING"}, line)
         return {"FINISHED"}

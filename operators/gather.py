@@ -14,6 +14,7 @@ from ..blender.positions import placing
 from ..blender.provenance import Origin, read_files, unscaled
 from ..blender.rebuild import where_placed
 from ..blender.record import VOXELS, edited, has_voxels, read_record, voxels_of, voxels_text
+from ..blender.units import metres_per_unit
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
 from ..core.scene.placement import layers_of
@@ -72,6 +73,7 @@ class Gathered:
     """All that a file is made of, and what does not go into it as it is."""
 
     voxel_size: float
+    """Metres."""
     sources: tuple[Source, ...]
     rows: tuple[Row, ...]
     faces: int
@@ -118,7 +120,9 @@ def gather(
     shapes = [obj for obj in chosen.objects if has_voxels(obj)]
     lost = sum(obj.type not in _UNSEEN for obj in chosen.objects) - len(shapes)
     matrices = [_of_lattice(obj, still=chosen.takes_turns(obj)) for obj in shapes]
-    size = _voxel_size(shapes, matrices)
+    unit = metres_per_unit(view_layer.id_data)
+    metres = _voxel_size(shapes, matrices, unit)
+    size = metres / unit
     places = [_on_lattice(matrix, size) for matrix in matrices]
     turned = tuple(obj.name for obj, place in zip(shapes, places, strict=True) if place is None)
     kept = {obj: place for obj, place in zip(shapes, places, strict=True) if place is not None}
@@ -127,7 +131,7 @@ def gather(
     moving = [*kept, *(obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None)]
     parted = {obj for handle, below in chosen.below.items() if handle not in whole for obj in below}
     return Gathered(
-        voxel_size=size,
+        voxel_size=metres,
         sources=sources,
         rows=_rows(kept, whole, number, size, chosen),
         faces=sum(read_record(mesh).counts.get("faces", 0) for mesh in {obj.data for obj in kept}),
@@ -300,22 +304,24 @@ def _alone(obj: bpy.types.Object, chosen: Chosen, source: int) -> tuple[ModelFra
 def _of_lattice(obj: bpy.types.Object, *, still: bool) -> Floats:
     """(4, 4) float64: takes lattice points around the pivot of an object's model to the world."""
     record = read_record(obj.data)
-    as_built = placing(record.build.voxel_size, record.shift, mirrored=record.mirrored)
+    as_built = placing(record.voxel_edge, record.shift, mirrored=record.mirrored)
     matrix = np.eye(4)
     matrix[:3] = where_placed(obj.data, as_built).T
     return world_matrix(obj, still=still) @ matrix
 
 
-def _voxel_size(shapes: Sequence[bpy.types.Object], matrices: Sequence[Floats]) -> float:
-    """The size that most objects' voxels have in the world; exactly what meshes remember, if that is it."""
+def _voxel_size(shapes: Sequence[bpy.types.Object], matrices: Sequence[Floats], unit: float) -> float:
+    """The metres that most objects' voxels have in the world; exactly what meshes remember, if that is it."""
     edges = [float(np.cbrt(abs(np.linalg.det(matrix[:3, :3])))) for matrix in matrices]
     classes = [round(np.log(edge) / _SAME_SIZE) if edge > 0 else None for edge in edges]
     counted = Counter(kind for kind in classes if kind is not None)
     if not counted:
         return 1.0
     index = classes.index(counted.most_common(1)[0][0])
-    remembered = read_record(shapes[index].data).build.voxel_size
-    return remembered if abs(remembered / edges[index] - 1) < _SAME_SIZE else edges[index]
+    metres, record = edges[index] * unit, read_record(shapes[index].data)
+    # The scene's units may be others than when the mesh was made.
+    remembered = record.build.voxel_size, record.voxel_edge * unit
+    return next((known for known in remembered if abs(known / metres - 1) < _SAME_SIZE), metres)
 
 
 def _on_lattice(matrix: Floats, size: float) -> tuple[Ints, Ints, float] | None:

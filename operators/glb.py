@@ -27,7 +27,8 @@ class GlbWriter:
 
     def write(self, assembly: Assembly, _options: WriteOptions, _stem: str) -> Written:
         """Write an assembly."""
-        select(build_file(assembly, bpy.context, BuildOptions(), SceneOptions()), bpy.context)
+        # Blender's exporter writes its units as they are, and glTF's are metres.
+        select(build_file(assembly, bpy.context, BuildOptions(), SceneOptions(), unit=1.0), bpy.context)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "scene.glb")
             try:

@@ -1,19 +1,22 @@
 """File > Import and drops: files of voxels and options in, objects in the scene and one summary line out."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from time import perf_counter
 
 import bpy
-from bpy.app.translations import pgettext_rpt
+from bpy.app.translations import pgettext_iface, pgettext_rpt
 from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
+from ..blender.options import BuildOptions
 from ..blender.scene import build_file, leave_edit_mode, select, show_colors
 from ..blender.textures import FOLDER, save_textures, textures_of
-from ..core.errors import TrivoxError
+from ..core.errors import OptionError, TrivoxError
 from ..core.files import Files, assemble_files
 from ..core.formats import READERS
 from ..core.progress import Progress
+from ..core.text import readable
 from .files import chosen_paths
 from .long_work import LongWork
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
@@ -40,15 +43,29 @@ class IMPORT_SCENE_OT_trivox(
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
 
+    def use_defaults(self) -> None:
+        """Forget all that was chosen but the files; presets begin with it."""
+        for option in self.properties.bl_rna.properties:
+            if not (option.is_hidden or option.is_skip_save):
+                self.properties.property_unset(option.identifier)
+
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
-        return self.invoke_popup(context)
+        title = readable(self.filepath)
+        if not _is_given(self) or title == self.filepath or len(self.files) > 1:
+            return self.invoke_popup(context)
+        # Blender's own way is the same, but fails where a name is not UTF-8.
+        text = pgettext_iface(self.bl_label, "Operator")
+        return context.window_manager.invoke_props_dialog(self, title=title, confirm_text=text, translate=False)
 
     def draw(self, _context: bpy.types.Context) -> None:
         """Draw the same options in file browser, popup and redo panel."""
-        draw_mesh_options(self.layout, self)
-        draw_scene_options(self.layout, self)
-        draw_rare_options(self.layout, self)
+        finished = hold_meshes(self)
+        if finished:
+            self.layout.label(text="Meshes stay as they are", icon="INFO")
+        draw_mesh_options(self.layout, self, finished=finished)
+        draw_scene_options(self.layout, self, finished=finished)
+        draw_rare_options(self.layout, self, finished=finished)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Import each file; one that cannot be read does not keep the others from arriving."""
@@ -59,7 +76,8 @@ class IMPORT_SCENE_OT_trivox(
         long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
 
         def work(progress: Progress) -> Files:
-            return assemble_files(paths, options, scene_options, voxel_size=size, progress=progress)
+            files = assemble_files(paths, options, scene_options, voxel_size=size, progress=progress)
+            return _shown_as_asked(files, build_options)
 
         return self.run(context, work, long=long)
 
@@ -93,6 +111,34 @@ def _stored(objects: Sequence[bpy.types.Object], textures: str) -> list[str]:
         line = pgettext_rpt("The textures stay in the .blend file: {reason}")
         return [line.format(reason=error)]
     return []
+
+
+def hold_meshes(operator: bpy.types.Operator) -> bool:
+    """Tell whether all chosen files hold finished meshes, which most options cannot change.
+
+    Parameters
+    ----------
+    operator : bpy.types.Operator
+        As `chosen_paths` takes it, and with ``filter_glob``: what can be chosen where nothing is chosen yet.
+    """
+    endings = {path.suffix.lower() for path in chosen_paths(operator) if _is_given(operator)} - {""}
+    endings = endings or {PurePath(pattern).suffix for pattern in operator.filter_glob.split(";")}
+    return endings <= {ending for reader in READERS if reader.finished for ending in reader.endings}
+
+
+def _is_given(operator: bpy.types.Operator) -> bool:
+    """Whether a file was chosen; Blender also remembers the last one."""
+    return bool(operator.files) or operator.properties.is_property_set("filepath")
+
+
+def _shown_as_asked(files: Files, options: BuildOptions) -> Files:
+    """Take files for failures whose finished meshes have faces of several colors, where each can show one only."""
+    if not options.one_color_a_face:
+        return files
+    several = [path for path, file in files.made if not all(mesh.projection.is_flat.all() for mesh in file.meshes)]
+    problem = OptionError("the meshes of the file have faces of several colors, which only a texture can show")
+    made = tuple((path, file) for path, file in files.made if path not in several)
+    return Files(made, (*files.failures, *((readable(path.name), problem) for path in several)))
 
 
 class _Drop:

@@ -1,10 +1,10 @@
 """The options of `MeshOptions` and `BuildOptions` as Blender properties, and the panels in which a user sets them."""
 
 import bpy
-import numpy as np
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
 from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
+from ..blender.units import metres_per_unit, shortest
 from ..core.mesh import modes
 from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
@@ -77,6 +77,15 @@ class MeshProperties:
         return MeshOptions(**{name: getattr(self, name) for name in MeshOptions.__dataclass_fields__})
 
 
+def _voxel_length(self: bpy.types.bpy_struct) -> float:
+    """The voxel size in units of the scene."""
+    return shortest(self.voxel_size) / metres_per_unit(bpy.context.scene)
+
+
+def _set_voxel_length(self: bpy.types.bpy_struct, length: float) -> None:
+    self.voxel_size = shortest(length) * metres_per_unit(bpy.context.scene)
+
+
 class BuildProperties:
     """The fields of `BuildOptions`; a class with Blender properties inherits them."""
 
@@ -125,15 +134,21 @@ class BuildProperties:
     )
     voxel_size: FloatProperty(
         name="Voxel Size",
+        description="Length of the edge of one voxel in metres, where the file does not tell it",
+        min=MIN_VOXEL_SIZE,
+        max=MAX_VOXEL_SIZE,
+        default=_BUILD.voxel_size,
+    )
+    # Blender shows lengths times the scene's unit scale, so metres would be shown wrong.
+    voxel_length: FloatProperty(
+        name="Voxel Size",
         description="Length of the edge of one voxel, where the file does not tell it",
         subtype="DISTANCE",
         unit="LENGTH",
-        min=MIN_VOXEL_SIZE,
-        max=MAX_VOXEL_SIZE,
-        soft_min=0.001,
-        soft_max=10,
         precision=3,
-        default=_BUILD.voxel_size,
+        get=_voxel_length,
+        set=_set_voxel_length,
+        options={"HIDDEN", "SKIP_SAVE"},
     )
     hierarchy: EnumProperty(
         name="Groups",
@@ -199,38 +214,33 @@ class BuildProperties:
     def build_options(self) -> BuildOptions:
         """Return the properties as the options of data-blocks."""
         chosen = {name: getattr(self, name) for name in BuildOptions.__dataclass_fields__}
-        # Blender keeps 32 bits; what the user typed is the shortest number that they stand for.
-        chosen["voxel_size"] = max(float(str(np.float32(self.voxel_size))), MIN_VOXEL_SIZE)
+        chosen["voxel_size"] = max(shortest(self.voxel_size), MIN_VOXEL_SIZE)
         return BuildOptions(**chosen)
 
 
-def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
-    """Draw the panels "Mesh", "Colors" and "Materials" for the properties of both classes."""
+def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:
+    """Draw the panels "Mesh", "Colors" and "Materials" for both classes; less where meshes are finished."""
     body = panel(layout, "TRIVOX_import_mesh", "Mesh")
     if body:
-        body.prop(props, "mode")
-        if props.mode == "fewest":
-            body.prop(props, "effort")
+        if not finished:
+            body.prop(props, "mode")
+            if props.mode == "fewest":
+                body.prop(props, "effort")
         body.row().prop(props, "faces", expand=True)
         row = body.row()
-        row.enabled = modes.MODES[props.mode].junctions == "nowhere"
+        # Which mode a finished mesh is of, its file knows.
+        row.enabled = finished or modes.MODES[props.mode].junctions == "nowhere"
         row.prop(props, "part_edges")
-        body.row().prop(props, "interior", expand=True)
+        if not finished:
+            body.row().prop(props, "interior", expand=True)
     body = panel(layout, "TRIVOX_import_colors", "Colors")
     if body:
-        one_color = BuildOptions(colors=props.colors).one_color_a_face
         body.prop(props, "colors")
         row = body.row()
         row.enabled = BuildOptions(colors=props.colors, split_colors=True).splits
         row.prop(props, "split_colors")
-        if one_color:
-            _fixed(body, "Merge", "Same Color")
-        else:
-            body.prop(props, "merge")
-        column = body.column()
-        column.enabled = not one_color
-        column.prop(props, "border")
-        column.prop(props, "power_of_two")
+        if not finished:
+            _draw_texture_options(body, props)
         row = body.row()
         row.enabled = props.colors in IMAGES
         row.prop(props, "textures")
@@ -241,14 +251,30 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -
         body.prop(props, "emission")
 
 
-def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
+def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
+    """Draw what is merged, and how textures are laid out."""
+    one_color = BuildOptions(colors=props.colors).one_color_a_face
+    if one_color:
+        _fixed(body, "Merge", "Same Color")
+    else:
+        body.prop(props, "merge")
+    column = body.column()
+    column.enabled = not one_color
+    column.prop(props, "border")
+    column.prop(props, "power_of_two")
+
+
+def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:
     """Draw the panel "Scene" for the properties of `BuildProperties` and some of `SceneProperties`."""
     body = panel(layout, "TRIVOX_import_scene", "Scene")
     if body:
-        body.prop(props, "voxel_size")
-        body.prop(props, "origin")
+        if not finished:
+            body.prop(props, "voxel_length")
+            body.prop(props, "origin")
         body.prop(props, "at_origin")
-        body.prop(props, "join")
+        # Finished meshes cannot be joined; a choice that stayed from other files must be seen.
+        if not finished or props.join != "separate":
+            body.prop(props, "join")
         row = body.row()
         row.enabled = props.join != "one"
         row.prop(props, "hierarchy", expand=True)

@@ -117,8 +117,8 @@ class SceneProperties:
         return SceneOptions(**{name: getattr(self, name) for name in SceneOptions.__dataclass_fields__})
 
 
-def draw_rare_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
-    """Draw the panels, closed at first, of layers, animation, and cameras and light."""
+def draw_rare_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:
+    """Draw the panels, closed at first, of layers, animation, and cameras and light; less where meshes are finished."""
     body = panel(layout, "TRIVOX_import_layers", "Layers and Visibility", closed=True)
     if body:
         column = body.column()
@@ -133,11 +133,14 @@ def draw_rare_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct) -
         column.prop(props, "animation")
         if props.animation == "frame":
             column.prop(props, "frame")
-        column.prop(props, "unplaced")
-        if props.animation == "animate" or props.unplaced == "frames":
+        if not finished:
+            column.prop(props, "unplaced")
+        if props.animation == "animate" or (props.unplaced == "frames" and not finished):
             column.prop(props, "rate")
             column.prop(props, "frame_keys")
         body.prop(props, "scene_range")
+    if finished:
+        return
     body = panel(layout, "TRIVOX_import_light", "Cameras and Light", closed=True)
     if body:
         body.prop(props, "cameras")

@@ -6,6 +6,7 @@ from pathlib import Path
 from bpy.app.translations import pgettext_rpt
 
 from ..core import Assembly
+from ..core.text import readable
 
 
 def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
@@ -24,7 +25,7 @@ def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
     made = [file for _path, file in files]
     drawn, objects = sum(file.triangles_drawn for file in made), sum(len(file.drawn) for file in made)
     faces = [file.faces_drawn for file in made]
-    name = files[0][0].name if len(files) == 1 else pgettext_rpt("{count} files").format(count=len(files))
+    name = readable(files[0][0].name) if len(files) == 1 else pgettext_rpt("{count} files").format(count=len(files))
     share = ""
     if None not in faces:
         sides = 2 * sum(count or 0 for count in faces)
@@ -68,7 +69,8 @@ def warning_line(file_name: str, warnings: Sequence[str]) -> str:
     -------
     str
     """
+    name = readable(file_name)
     if len(warnings) == 1:
-        return f"{file_name}: {warnings[0]}"
+        return f"{name}: {warnings[0]}"
     line = pgettext_rpt("{name}: {first} (first of {count} warnings)")
-    return line.format(name=file_name, first=warnings[0], count=len(warnings))
+    return line.format(name=name, first=warnings[0], count=len(warnings))

@@ -170,11 +170,15 @@ _GERMAN = {
     "{name} was saved": "{name} wurde gespeichert",
     "{count} textures were saved in {folder}": "{count} Texturen gespeichert in {folder}",
     "The textures stay in the .blend file: {reason}": "Die Texturen bleiben in der .blend-Datei: {reason}",
+    "Meshes stay as they are": "Meshes bleiben, wie sie sind",
     # Options of the scene
     "Scene": "Szene",
     "Voxel Size": "Voxelgröße",
     "Length of the edge of one voxel, where the file does not tell it": (
         "Kantenlänge eines Voxels, wo die Datei sie nicht nennt"
+    ),
+    "Length of the edge of one voxel in metres, where the file does not tell it": (
+        "Kantenlänge eines Voxels in Metern, wo die Datei sie nicht nennt"
     ),
     "Groups": "Gruppen",
     "What becomes of the groups of the file": "Was aus den Gruppen der Datei wird",
@@ -294,6 +298,15 @@ _GERMAN = {
     "Import the sun of the file, and let the scene have a new world with the color of its sky": (
         "Die Sonne der Datei importieren und der Szene eine neue Welt in der Farbe ihres Himmels geben"
     ),
+    # Presets
+    "3D Print": "3D-Druck",
+    "Game": "Spiel",
+    "Godot": "Godot",
+    "Render": "Rendern",
+    "Rig / Edit": "Animieren / Bearbeiten",
+    "Unity": "Unity",
+    "Unreal": "Unreal",
+    "three.js": "three.js",
     # Reports
     "No file was chosen": "Keine Datei gewählt",
     "{count} files": "{count} Dateien",

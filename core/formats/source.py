@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import FormatError, OptionError
+from ..text import readable
 
 Source = str | os.PathLike[str] | bytes
 """A file, or all its bytes."""
@@ -45,7 +46,7 @@ def load(source: Source) -> tuple[bytes, str]:
     -------
     data : bytes
     name : str
-        Stem of the file's name; empty for bytes.
+        Stem of the file's name, as every format takes it; empty for bytes.
 
     Raises
     ------
@@ -60,7 +61,7 @@ def load(source: Source) -> tuple[bytes, str]:
         raise OptionError(f"the file is given as a {type(source).__name__}; it must be a path or its bytes")
     path = Path(source)
     try:
-        return path.read_bytes(), path.stem
+        return path.read_bytes(), readable(path.stem)
     except OSError as error:
         raise FormatError(f"the file cannot be opened: {error.strerror or error}") from error
     except ValueError as error:

@@ -10,6 +10,7 @@ from ..errors import FormatError, OptionError
 from ..mesh.options import MeshOptions
 from ..scene.assembly import Assembly
 from ..scene.options import SceneOptions
+from ..text import readable
 from ..texture import Layout
 from ..voxels.scene import Scene
 from .gltf import GltfWriter
@@ -39,6 +40,11 @@ class Reader(Protocol):
     @property
     def endings(self) -> tuple[str, ...]:
         """Of files' names, in lower case with their dots."""
+        ...
+
+    @property
+    def finished(self) -> bool:
+        """Whether its files hold meshes, and not voxels of which meshes can be made as somebody likes."""
         ...
 
     def sniff(self, head: bytes) -> bool:
@@ -138,7 +144,7 @@ def reader_of(head: bytes, ending: str) -> Reader:
         if ending.lower() in reader.endings or not ending:
             return reader
     known = ", ".join(one for reader in READERS for one in reader.endings)
-    raise FormatError(f"files with the ending {ending} cannot be read here, only {known}")
+    raise FormatError(f"files with the ending {readable(ending)} cannot be read here, only {known}")
 
 
 def writer_of(path: str | os.PathLike[str]) -> Writer:
@@ -162,7 +168,7 @@ def writer_of(path: str | os.PathLike[str]) -> Writer:
         if writer.ending == ending:
             return writer
     known = ", ".join(writer.ending for writer in WRITERS)
-    raise OptionError(f"files with the ending {ending} cannot be written here, only {known}")
+    raise OptionError(f"files with the ending {readable(ending)} cannot be written here, only {known}")
 
 
 def write(path: str | os.PathLike[str], assembly: Assembly, options: WriteOptions | None = None) -> int:

@@ -50,7 +50,7 @@ def present():
         calls = getattr(bpy.app.handlers, event)
         if isinstance(calls, list):
             found += [event for call in calls if str(getattr(call, "__module__", "")).startswith(name)]
-    return found
+    return found + [path for path in bpy.utils.preset_paths("operator/import_scene.trivox")]
 
 states = [present()]
 for _ in range(2):
@@ -81,6 +81,7 @@ def test_it_holds_the_code_the_licence_and_the_wheels_and_nothing_else(archive: 
     code = [path for part in ("core", "cli", "blender", "operators", "ui") for path in (ROOT / part).rglob("*.py")]
     code += [ROOT / "__init__.py", ROOT / "__main__.py"]
     expected = {path.relative_to(ROOT).as_posix() for path in code}
+    expected |= {path.relative_to(ROOT).as_posix() for path in (ROOT / "presets").rglob("*.py")}
     expected |= {"blender_manifest.toml", "LICENSE", *build_extension.wheels_of_manifest()}
     with zipfile.ZipFile(archive) as file:
         assert file.testzip() is None
@@ -128,3 +129,4 @@ def test_it_comes_and_goes_twice_without_a_trace(archive: Path, tmp_path: Path) 
     assert first == second
     assert "IMPORT_SCENE_OT_trivox" in first
     assert any(entry.startswith("TOPBAR_MT_file_import: ") for entry in first)
+    assert len(list(Path(first[-1]).glob("*.py"))) == 8

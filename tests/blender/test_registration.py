@@ -16,21 +16,22 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.usefixtures("empty")
 
 
-def present() -> tuple[list[str], bool, int]:
-    """Names of registered classes, whether the operator exists, and the number of entries in the menu."""
+def present() -> tuple[list[str], bool, int, int]:
+    """Names of registered classes, whether the operator exists, the number of entries in the menu, and of folders."""
     classes = sorted(name for name in dir(bpy.types) if "trivox" in name.lower())
     draws = bpy.types.TOPBAR_MT_file_import._dyn_ui_initialize()
     entries = [draw for draw in draws if "trivox" in getattr(draw, "__module__", "")]
-    return classes, "trivox" in dir(bpy.ops.import_scene), len(entries)
+    folders = bpy.utils.preset_paths("operator/import_scene.trivox")
+    return classes, "trivox" in dir(bpy.ops.import_scene), len(entries), len(folders)
 
 
-NOTHING = ([], False, 0)
+NOTHING = ([], False, 0, 0)
 
 
 def test_disable_and_enable_twice(extension: str) -> None:
     first = present()
     assert {"IMPORT_SCENE_OT_trivox", "IO_FH_trivox_vox", "VIEW3D_PT_trivox"} <= set(first[0])
-    assert first[1:] == (True, 1)
+    assert first[1:] == (True, 1, 1)
     for _time in range(2):
         addon_utils.disable(extension)
         assert present() == NOTHING

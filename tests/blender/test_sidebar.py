@@ -84,13 +84,14 @@ def drawn(panels: ModuleType, context: Any = None) -> list[Layout | None]:
     return [draw(panel, context or bpy.context) for panel in panels.CLASSES]
 
 
-def drawn_options(extension: str, **values: str) -> Layout:
+def drawn_options(extension: str, **values: Any) -> Layout:
     """The import dialog."""
     operator = importlib.import_module(f"{extension}.operators.import_files").IMPORT_SCENE_OT_trivox
     layout = Layout()
     chosen = {"mode": "polygons", "colors": "texture", "join": "separate", "animation": "first", "unplaced": "side"}
-    chosen |= values
-    operator.draw(SimpleNamespace(layout=layout, **chosen), bpy.context)
+    chosen |= {"filepath": "/a.vox", "directory": "/", "files": [], "filter_glob": "*.vox;*.tvx"}
+    chosen["properties"] = SimpleNamespace(is_property_set=lambda _name: not values.get("remembered"))
+    operator.draw(SimpleNamespace(layout=layout, **{**chosen, **values}), bpy.context)
     return layout
 
 
@@ -241,7 +242,8 @@ def test_comparison_that_is_not_proven(panels: ModuleType, write: Write) -> None
 
 
 def test_dialog_shows_every_option(extension: str) -> None:
-    hidden = {"rna_type", "filepath", "directory", "files", "filter_glob"}
+    # The voxel size is shown as a length in the scene's units.
+    hidden = {"rna_type", "filepath", "directory", "files", "filter_glob", "voxel_size"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
     playing = {"rate", "frame_keys"}
     assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", *playing})
@@ -249,6 +251,32 @@ def test_dialog_shows_every_option(extension: str) -> None:
     assert sorted(drawn_options(extension, animation="frame").props) == sorted(names - {"effort", *playing})
     for chosen in ({"animation": "animate"}, {"unplaced": "frames"}):
         assert sorted(drawn_options(extension, **chosen).props) == sorted(names - {"effort", "frame"})
+
+
+FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
+FINISHED |= {"part_edges", "split_colors", "textures", "glass", "single_sided", "emission"}
+"""Options that finished meshes leave."""
+
+
+def test_dialog_shows_what_finished_meshes_leave(extension: str) -> None:
+    layout = drawn_options(extension, filepath="/a.TVX")
+    assert set(layout.props) == FINISHED
+    assert "Meshes stay as they are" in layout.rows and layout.disabled == ["split_colors"]
+    assert set(drawn_options(extension, filepath="/a.tvx", join="one").props) == {*FINISHED, "join"}
+    assert set(drawn_options(extension, filepath="/a.tvx", animation="animate").props) == {
+        *FINISHED,
+        "rate",
+        "frame_keys",
+    }
+    assert set(drawn_options(extension, filepath="/a.tvx", unplaced="frames").props) == FINISHED
+    every = set(drawn_options(extension).props)
+    files = [SimpleNamespace(name=name) for name in ("a.tvx", "b.tvx", "c.vox")]
+    assert set(drawn_options(extension, files=files[:2]).props) == FINISHED
+    for chosen in ({"files": files}, {"filepath": "/folder/"}, {"filepath": "", "filter_glob": "*.vox"}):
+        layout = drawn_options(extension, **chosen)
+        assert set(layout.props) == every and "Meshes stay as they are" not in layout.rows
+    assert set(drawn_options(extension, filepath="/folder/", filter_glob="*.tvx").props) == FINISHED
+    assert set(drawn_options(extension, filepath="/a.tvx", remembered=True).props) == every
 
 
 def test_dialog_shows_what_joining_excludes(extension: str) -> None:
@@ -340,6 +368,8 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
     texts |= {panels.FOUR_FACES}
+    presets = (ROOT / "presets").rglob("*.py")
+    texts |= {bpy.path.display_name(str(path), title_case=False) for path in presets}
     texts |= {label for _name, label in (*panels.STAGES, *panels.COMPARED)} | {
         *panels.MODES.values(),
         *panels.INTERIORS.values(),

@@ -459,3 +459,23 @@ def test_a_visible_object_in_a_hidden_group_stays_visible(write: Write, tmp_path
     save(tmp_path / "b.tvx")
     scene = tvx.assembly_of(tvx.read_tvx(tmp_path / "b.tvx"), "b").scene
     assert world.hidden_in_scene(scene).all()
+
+
+@pytest.mark.parametrize("colors", ["palette", "attribute", "materials"])
+def test_faces_of_several_colors_want_a_texture(
+    write: Write, tmp_path: Path, colors: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for merge in ("any", "color"):
+        empty_scene()
+        load(write("a.vox", hv.vox(hv.dense_model(ODD), hv.rgba(hv.colors()))), merge=merge)
+        save(tmp_path / f"{merge}.tvx")
+    empty_scene()
+    before = data_counts()
+    with pytest.raises(RuntimeError, match=r"any.tvx: the meshes of the file have faces of several colors"):
+        load_tvx(tmp_path / "any.tvx", colors=colors)
+    assert data_counts() == before
+    load_tvx(tmp_path / "color.tvx", colors=colors)
+    assert_shows(bpy.context.object, Placed(ODD, np.eye(3, dtype=int), np.zeros(3, int)), hv.colors())
+    files = [{"name": "any.tvx"}, {"name": "color.tvx"}]
+    assert bpy.ops.import_scene.trivox(directory=str(tmp_path), files=files, colors=colors) == {"FINISHED"}
+    assert "Warning: any.tvx: the meshes" in reported(capsys) and len(bpy.data.objects) == 2

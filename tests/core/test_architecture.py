@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("core", "cli", "blender", "operators", "ui")
 BLENDER = {"bpy", "bmesh", "mathutils", "bpy_extras", "gpu", "addon_utils", "blf"}
 CORE_LIBRARIES = {"numpy", "mapbox_earcut", "pyvox"}
-BASE = ("core.errors", "core.borders", "core.arrays", "core.directions", "core.progress", "core.job")
+BASE = ("core.errors", "core.borders", "core.arrays", "core.directions", "core.progress", "core.job", "core.text")
 MESH_TYPES = ("core.mesh.mesh", "core.mesh.options", "core.mesh.modes")
 ARROWS = {
     "core.voxels": BASE,

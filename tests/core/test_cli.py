@@ -470,7 +470,7 @@ def test_info_counts_frames(tmp_path: Path, capsys: Capture) -> None:
 
 
 def test_names_cannot_steer_the_terminal(tmp_path: Path, capsys: Capture) -> None:
-    assert plain("a\x1b[2J\nb\udcff é") == "a\\x1b[2J\\nb\\udcff é"
+    assert plain("a\x1b[2J\nb\udcff é") == "a\\x1b[2J\\nb\ufffd é"
     path, broken = tmp_path / "a\x1b[2Jb.vox", tmp_path / "c\nd.vox"
     path.write_bytes(hv.vox(hv.cube()))
     for arguments in (["stats"], ["check"], ["info"], ["convert", "--out-dir", str(tmp_path)]):

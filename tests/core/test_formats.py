@@ -23,6 +23,7 @@ class ToyReader:
 
     name = "Toy"
     endings = (".toy", ".toys")
+    finished = False
 
     def sniff(self, head: bytes) -> bool:
         return head.startswith(b"TOY1")

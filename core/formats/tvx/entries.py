@@ -21,6 +21,7 @@ class TvxReader:
     name = "Trivox"
     title = "Trivox (.tvx)"
     endings = (".tvx",)
+    finished = True
 
     def sniff(self, head: bytes) -> bool:
         """Whether a file that begins with these bytes is one."""

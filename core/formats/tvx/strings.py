@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...text import readable
 from .chunks import Chunk
 
 
@@ -25,7 +26,7 @@ class Strings:
             Bytes of UTF-8.
         """
         if text not in self._places:
-            raw = text.encode("utf-8", "replace")
+            raw = readable(text).encode()
             self._places[text] = (len(self.content), len(raw))
             self.content += raw
         return self._places[text]
@@ -68,6 +69,6 @@ class Names:
         if offset + length > size:
             raise user.error(f"a name of {length:,} bytes at {offset:,} reaches beyond {size:,} bytes of names", byte)
         try:
-            return bytes(self._content[offset : offset + length]).decode("utf-8")
+            return readable(bytes(self._content[offset : offset + length]).decode("utf-8"))
         except UnicodeDecodeError as error:
             raise user.error("a name is no UTF-8", byte) from error

@@ -8,6 +8,7 @@ import struct
 from collections.abc import Mapping
 
 from ...errors import FormatError
+from ...text import readable
 from .chunks import CHUNK_HEADER, Chunk
 from .notes import Notes
 
@@ -124,7 +125,7 @@ class Fields:
         length = self.integer()
         raw = bytes(self.chunk.content[self.position : self.position + self.present(length, 1, "bytes of text")])
         self.position += len(raw)
-        return raw.decode("utf-8", "replace").replace("\0", "\ufffd")
+        return readable(raw.decode("utf-8", "replace"))
 
     def dictionary(self) -> dict[str, str]:
         """The next dictionary: count, then pairs of strings; of a key given twice the last value counts.

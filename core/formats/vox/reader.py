@@ -68,6 +68,7 @@ class VoxReader:
     name = "MagicaVoxel"
     title = "MagicaVoxel (.vox)"
     endings = (".vox",)
+    finished = False
 
     def sniff(self, head: bytes) -> bool:
         """Whether a file that begins with these bytes is one."""

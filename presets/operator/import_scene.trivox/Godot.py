@@ -1,0 +1,13 @@
+"""Closed meshes, of which Godot makes levels of detail; textures of any size."""
+
+import bpy
+
+options = bpy.context.active_operator
+options.use_defaults()
+options.mode = "watertight"
+options.faces = "triangles"
+options.border = 2
+options.origin = "bottom"
+options.layers = "none"
+options.hidden = "skip"
+options.glass = "alpha"

@@ -1,0 +1,15 @@
+"""Closed meshes for light maps and colliders; Unity scales textures to powers of two and makes mip-maps."""
+
+import bpy
+
+options = bpy.context.active_operator
+options.use_defaults()
+options.mode = "watertight"
+options.faces = "triangles"
+options.border = 4
+options.power_of_two = True
+options.origin = "bottom"
+options.layers = "none"
+options.hidden = "skip"
+options.glass = "alpha"
+options.textures = "beside"

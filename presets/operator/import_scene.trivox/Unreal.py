@@ -1,0 +1,16 @@
+"""Closed meshes, without which there are no distance fields; textures that Unreal can stream; no empties."""
+
+import bpy
+
+options = bpy.context.active_operator
+options.use_defaults()
+options.mode = "watertight"
+options.faces = "triangles"
+options.border = 4
+options.power_of_two = True
+options.hierarchy = "flat"
+options.origin = "bottom"
+options.layers = "none"
+options.hidden = "skip"
+options.glass = "alpha"
+options.textures = "beside"
