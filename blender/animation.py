@@ -46,7 +46,7 @@ class Actions:
     """
 
     def __init__(self, name: str, frames: Sequence[int], timing: Timing) -> None:
-        self._name = name
+        self._name, self.timing = name, timing
         self._start, self._end = timing.span(frames)
         self._shared: bpy.types.Action | None = None
 
@@ -71,9 +71,7 @@ class Actions:
         return action
 
 
-def animate(
-    obj: bpy.types.Object, keys: Keys, voxel_size: float, timing: Timing, actions: Actions, turns: Sequence[str] = ()
-) -> None:
+def animate(obj: bpy.types.Object, keys: Keys, voxel_size: float, actions: Actions, turns: Sequence[str] = ()) -> None:
     """Key what changes of an object's place and visibility; each value stays until the next key.
 
     Parameters
@@ -81,13 +79,13 @@ def animate(
     obj : bpy.types.Object
     keys : Keys
     voxel_size : float
-    timing : Timing
+        In Blender units.
     actions : Actions
         Of the file.
     turns : sequence of str
         The properties that say whether it is seen.
     """
-    frames = np.array([timing.frame(number) for number in keys.frame.tolist()], np.float64)
+    frames = np.array([actions.timing.frame(number) for number in keys.frame.tolist()], np.float64)
     new_curve = actions.curves(obj)
     _key(new_curve, "location", frames, keys.translation * voxel_size)
     _key(new_curve, "rotation_euler", frames, np.array([_euler(turn) for turn in keys.rotation]))

@@ -61,7 +61,8 @@ def build_file(
     layers = _link(objects, rows, collection, file.layer_names, scene_options.layers)
     closed = _closed(file, rows, in_collections=bool(layers))
     timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
-    _animate(objects, file, rows, closed, timing, options.frame_keys)
+    actions = Actions(file.scene.name, frame_span(file.scene), timing)
+    _animate(objects, rows, size, closed, actions, options.frame_keys)
     write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat)
     extras = _extras(file, scene_options, context.scene, unit)
     for obj in extras:
@@ -163,16 +164,15 @@ def _closed(file: Assembly, rows: Placements, *, in_collections: bool) -> Flags:
 
 
 def _animate(
-    objects: list[bpy.types.Object], file: Assembly, rows: Placements, closed: Flags, timing: Timing, frame_keys: str
+    objects: list[bpy.types.Object], rows: Placements, size: float, closed: Flags, actions: Actions, frame_keys: str
 ) -> None:
     """Key the objects that change; those of one node are shown in turn."""
-    actions = Actions(file.scene.name, frame_span(file.scene), timing)
     in_turn = rows.in_turn
     for row, keys in rows.keys.items():
         turns = TURNS[frame_keys] if in_turn[row] else ()
         # Renders show nothing of what is hidden, whosever turn it is.
         turns = tuple(path for path in turns if not (closed[row] and path == "hide_render"))
-        animate(objects[row], keys, file.voxel_size, timing, actions, turns)
+        animate(objects[row], keys, size, actions, turns)
 
 
 def _link(

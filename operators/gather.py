@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,9 +9,7 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ..blender.positions import placing
-from ..blender.provenance import Origin, read_files, unscaled
-from ..blender.rebuild import where_placed
+from ..blender.provenance import Origin, read_files
 from ..blender.record import VOXELS, edited, has_voxels, read_record, voxels_of, voxels_text
 from ..blender.units import metres_per_unit
 from ..core.mesh.options import MeshOptions
@@ -22,14 +19,11 @@ from ..core.scene.world import hidden_in_scene
 from ..core.voxels import Model, ModelFrame, Scene, SceneNode
 from ..core.voxels.transforms import make_frame
 from .chosen import Chosen
+from .lattice import TOLERANCE, group_place, of_lattice, on_lattice, voxel_size_of
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
-TOLERANCE = 0.01
-"""By how many voxels an object may be off, and by how much its axes."""
-_SAME_SIZE = 1e-3
-"""Part by which the sizes of voxels may differ."""
 _UNSEEN = ("EMPTY", "CAMERA", "LIGHT", "LIGHT_PROBE", "SPEAKER", "ARMATURE", "LATTICE")
 """Types of objects that show nothing."""
 
@@ -119,11 +113,11 @@ def gather(
     chosen = Chosen(objects, view_layer, source)
     shapes = [obj for obj in chosen.objects if has_voxels(obj)]
     lost = sum(obj.type not in _UNSEEN for obj in chosen.objects) - len(shapes)
-    matrices = [_of_lattice(obj, still=chosen.takes_turns(obj)) for obj in shapes]
+    matrices = [of_lattice(obj, still=chosen.takes_turns(obj)) for obj in shapes]
     unit = metres_per_unit(view_layer.id_data)
-    metres = _voxel_size(shapes, matrices, unit)
+    metres = voxel_size_of(shapes, matrices, unit)
     size = metres / unit
-    places = [_on_lattice(matrix, size) for matrix in matrices]
+    places = [on_lattice(matrix, size) for matrix in matrices]
     turned = tuple(obj.name for obj, place in zip(shapes, places, strict=True) if place is None)
     kept = {obj: place for obj, place in zip(shapes, places, strict=True) if place is not None}
     sources, number, empty = _sources(list(kept), chosen)
@@ -178,31 +172,6 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
         voxel_size=gathered.voxel_size,
     )
     return _as_seen(scene, gathered), tuple(source.options for source in gathered.sources)
-
-
-def world_matrix(obj: bpy.types.Object, *, still: bool = False) -> Floats:
-    """Say where an object is; Blender does not keep that up to date for what its viewports switch off.
-
-    Parameters
-    ----------
-    obj : bpy.types.Object
-    still : bool
-        Without the object's own scale, which only says whether it is its turn.
-
-    Returns
-    -------
-    (4, 4) float64
-    """
-    matrix, above = np.eye(4), obj
-    while above is not None:
-        if above.constraints or (above.parent and above.parent_type != "OBJECT"):
-            return np.array(above.matrix_world, np.float64) @ matrix
-        basis = unscaled(above) if still and above == obj else above.matrix_basis
-        matrix = np.array(basis, np.float64) @ matrix
-        if above.parent is not None:
-            matrix = np.array(above.matrix_parent_inverse, np.float64) @ matrix
-        above = above.parent
-    return matrix
 
 
 def _as_seen(scene: Scene, gathered: Gathered) -> Scene:
@@ -301,41 +270,6 @@ def _alone(obj: bpy.types.Object, chosen: Chosen, source: int) -> tuple[ModelFra
     return tuple(ModelFrame(entry.frame, source) for entry in origin.shows)
 
 
-def _of_lattice(obj: bpy.types.Object, *, still: bool) -> Floats:
-    """(4, 4) float64: takes lattice points around the pivot of an object's model to the world."""
-    record = read_record(obj.data)
-    as_built = placing(record.voxel_edge, record.shift, mirrored=record.mirrored)
-    matrix = np.eye(4)
-    matrix[:3] = where_placed(obj.data, as_built).T
-    return world_matrix(obj, still=still) @ matrix
-
-
-def _voxel_size(shapes: Sequence[bpy.types.Object], matrices: Sequence[Floats], unit: float) -> float:
-    """The metres that most objects' voxels have in the world; exactly what meshes remember, if that is it."""
-    edges = [float(np.cbrt(abs(np.linalg.det(matrix[:3, :3])))) for matrix in matrices]
-    classes = [round(np.log(edge) / _SAME_SIZE) if edge > 0 else None for edge in edges]
-    counted = Counter(kind for kind in classes if kind is not None)
-    if not counted:
-        return 1.0
-    index = classes.index(counted.most_common(1)[0][0])
-    metres, record = edges[index] * unit, read_record(shapes[index].data)
-    # The scene's units may be others than when the mesh was made.
-    remembered = record.build.voxel_size, record.voxel_edge * unit
-    return next((known for known in remembered if abs(known / metres - 1) < _SAME_SIZE), metres)
-
-
-def _on_lattice(matrix: Floats, size: float) -> tuple[Ints, Ints, float] | None:
-    """Rotation, translation and how far that moves it; None if it is turned or scaled otherwise."""
-    rotation = np.rint(matrix[:3, :3] / size)
-    off = np.abs(matrix[:3, :3] / size - rotation).max()
-    lines = np.concatenate([np.abs(rotation).sum(axis=0), np.abs(rotation).sum(axis=1)])
-    if not off <= TOLERANCE or (lines != 1).any():
-        return None
-    translation = np.rint(matrix[:3, 3] / size)
-    moved = float(np.abs(matrix[:3, 3] / size - translation).max())
-    return rotation.astype(np.int64), translation.astype(np.int64), moved
-
-
 def _in_file_order(objects: Iterable[bpy.types.Object], chosen: Chosen) -> list[bpy.types.Object]:
     """Objects by file and node, files as they come; those that remember nothing stay behind them in their order."""
     objects = list(objects)
@@ -409,7 +343,7 @@ def _rows(
             if group in whole:
                 rows.append(_handle_row(group, above, whole[group], kept, number, chosen))
             else:
-                place, stays = _group_place(group, size), chosen.stays(group) and not chosen.is_handle(group)
+                place, stays = group_place(group, size), chosen.stays(group) and not chosen.is_handle(group)
                 told = chosen.origin(group), chosen.layer(group), stays
                 rows.append(Row(group.name, above, (), *place, hidden, *told))
         if obj in kept:
@@ -444,12 +378,3 @@ def _groups(obj: bpy.types.Object) -> list[bpy.types.Object]:
         if obj.type == "EMPTY":
             groups.append(obj)
     return groups
-
-
-def _group_place(group: bpy.types.Object, size: float) -> tuple[Ints, Ints]:
-    """Where a group is, or near it: what it holds says itself where it is."""
-    matrix = world_matrix(group)
-    scale = np.cbrt(abs(np.linalg.det(matrix[:3, :3]))) or 1.0
-    place = _on_lattice(matrix / scale, 1.0)
-    rotation = np.eye(3, dtype=np.int64) if place is None else place[0]
-    return rotation, np.rint(matrix[:3, 3] / size).astype(np.int64)

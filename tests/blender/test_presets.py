@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -130,7 +131,9 @@ def test_each_imports(path: Path, operator: bpy.types.Operator, write: Write) ->
     assert bpy.ops.import_scene.trivox(filepath=write("a.vox", model()), **chosen) == {"FINISHED"}
     meshes = [obj for obj in bpy.data.objects if obj.type == "MESH"]
     assert meshes and not any(obj.data.validate() for obj in meshes)
-    assert [obj.data["trivox"]["options"]["mode"] for obj in meshes] == [chosen.get("mode", "polygons")] * len(meshes)
+    assert [json.loads(obj.data["trivox"])["options"]["mode"] for obj in meshes] == [
+        chosen.get("mode", "polygons")
+    ] * len(meshes)
     if shown_name(path) == "3D Print":
         (obj,) = bpy.data.objects
         corners = np.array([obj.matrix_world @ vertex.co for vertex in obj.data.vertices])

@@ -4,6 +4,7 @@ Expects garden.vox and garden.tvx in the folder of data; run it with a harness t
 methods shot, key, move_top, click_top and override.
 """
 
+import json
 import os
 
 import bpy
@@ -68,7 +69,7 @@ def presets(w):
     yield from w.sidebar("Trivox")
     w.shot("35-sidebar")
     obj = bpy.context.object
-    assert obj.data["trivox"]["options"]["mode"] == "watertight" and len(bpy.context.selected_objects) == 1
+    assert json.loads(obj.data["trivox"])["options"]["mode"] == "watertight" and len(bpy.context.selected_objects) == 1
     assert max(abs(side - round(side)) for side in obj.dimensions) < 1e-4, "a voxel is no whole millimetre"
 
 

@@ -1,0 +1,138 @@
+"""German texts of operators, reports and the sidebar: English text in, German text out."""
+
+from __future__ import annotations
+
+from .german_options import OPTIONS
+
+GERMAN = OPTIONS | {
+    # Operator and file handler
+    "Import Voxels": "Voxel importieren",
+    "Import voxel models as meshes of few triangles, with their colors in a small texture": (
+        "Voxelmodelle als Meshes aus wenigen Dreiecken importieren, ihre Farben in einer kleinen Textur"
+    ),
+    "MagicaVoxel": "MagicaVoxel",
+    "MagicaVoxel (.vox)": "MagicaVoxel (.vox)",
+    "Import": "Importieren",
+    # Reports
+    "No file was chosen": "Keine Datei gewählt",
+    "{count} files": "{count} Dateien",
+    "1 object": "1 Objekt",
+    "{count} objects": "{count} Objekte",
+    "{name}: {objects}, {triangles} triangles{share}, {seconds} s": (
+        "{name}: {objects}, {triangles} Dreiecke{share}, {seconds} s"
+    ),
+    "({percent} % of the visible faces' {faces})": "({percent} % der {faces} der sichtbaren Seiten)",
+    "{drawn} ({once} in different meshes)": "{drawn} ({once} in verschiedenen Meshes)",
+    "1 more frame, choose Animate to import it": "1 weiteres Bild, zum Importieren Animieren wählen",
+    "{count} more frames, choose Animate to import them": "{count} weitere Bilder, zum Importieren Animieren wählen",
+    "{name}: {first} (first of {count} warnings)": "{name}: {first} (erste von {count} Warnungen)",
+    "{work}: {percent} % done. Esc: Cancel": "{work}: {percent} % fertig. Esc: Abbrechen",
+    "Cancelled": "Abgebrochen",
+    "{name}: {mode}, {triangles} triangles (before: {before})": (
+        "{name}: {mode}, {triangles} Dreiecke (vorher: {before})"
+    ),
+    "The mesh comes from another file, so it cannot be changed here": (
+        "Das Mesh kommt aus einer anderen Datei und kann hier nicht geändert werden"
+    ),
+    "The mesh has shape keys, which would not fit another mesh. Remove them first": (
+        "Das Mesh hat Formschlüssel, die zu einem anderen Mesh nicht passen. Diese zuerst entfernen"
+    ),
+    "The texture of the mesh was removed or changed in size. Import the file again": (
+        "Die Textur des Meshes wurde entfernt oder in der Größe geändert. Die Datei neu importieren"
+    ),
+    # Comparing and using modes
+    "Modes": "Modi",
+    "Compare Modes": "Modi vergleichen",
+    "See what each mode would make of the active object; nothing in the scene changes": (
+        "Sehen, was jeder Modus aus dem aktiven Objekt machen würde; in der Szene ändert sich nichts"
+    ),
+    "Use Mode": "Modus verwenden",
+    "Make the mesh of the active object anew in this mode, for all objects that share it. Names, materials, modifiers "
+    "and transforms stay; what was edited by hand in the mesh is lost": (
+        "Das Mesh des aktiven Objekts in diesem Modus neu machen, für alle Objekte, die es teilen. Namen, Materialien, "
+        "Modifikatoren und Transformationen bleiben; was im Mesh von Hand bearbeitet wurde, geht verloren"
+    ),
+    "The mesh was edited since it was made. That will be lost": (
+        "Das Mesh wurde bearbeitet, seit es gemacht wurde. Das geht verloren"
+    ),
+    "Texels": "Texel",
+    "T-Junctions": "T-Stöße",
+    "Proven": "Bewiesen",
+    "Yes": "Ja",
+    "No": "Nein",
+    "Proven fewest": "Bewiesenes Minimum",
+    "At most {count} above the fewest": "Höchstens {count} über dem Minimum",
+    "Proven fewest in every mode": "Minimum je Modus bewiesen",
+    "Fewest: at most {count} too many": "Minimum: höchstens {count} zu viel",
+    # Compact files
+    "Trivox (.tvx)": "Trivox (.tvx)",
+    "Export Trivox": "Trivox exportieren",
+    "Export models that were imported with Trivox to a compact file for games, from their voxels": (
+        "Mit Trivox importierte Modelle aus ihren Voxeln in eine kompakte Datei für Spiele exportieren"
+    ),
+    "Source Collection": "Quellsammlung",
+    "Export only the objects of this collection and of those inside it": (
+        "Nur die Objekte dieser Sammlung und der darin enthaltenen exportieren"
+    ),
+    "Which objects are exported": "Welche Objekte exportiert werden",
+    "Selected": "Ausgewählte",
+    "The selected objects": "Die ausgewählten Objekte",
+    "Visible": "Sichtbare",
+    "The objects that can be seen": "Die Objekte, die zu sehen sind",
+    "All": "Alle",
+    "All objects of the scene; hidden ones are hidden in the file too": (
+        "Alle Objekte der Szene; verborgene sind auch in der Datei verborgen"
+    ),
+    "Compress": "Komprimieren",
+    "Make the file smaller; a game has to unpack it before it can draw it": (
+        "Die Datei kleiner machen; ein Spiel muss sie entpacken, bevor es sie zeichnen kann"
+    ),
+    "{name}: {objects}, {bytes} bytes, {triangles} triangles, {each} bytes per triangle, {seconds} s": (
+        "{name}: {objects}, {bytes} Byte, {triangles} Dreiecke, {each} Byte je Dreieck, {seconds} s"
+    ),
+    "1 object without voxels left out": "1 Objekt ohne Voxel ausgelassen",
+    "{count} objects without voxels left out": "{count} Objekte ohne Voxel ausgelassen",
+    "{names}: left out, for the file holds quarter turns and one size of voxels only": (
+        "{names}: ausgelassen, denn die Datei fasst nur Vierteldrehungen und eine Voxelgröße"
+    ),
+    "{names}: moved to whole voxels, for the file holds no other places": (
+        "{names}: auf ganze Voxel gerückt, denn andere Orte fasst die Datei nicht"
+    ),
+    "{names}: written as imported, for the file is made of voxels and not of the edited mesh": (
+        "{names}: geschrieben wie importiert, denn die Datei entsteht aus Voxeln und nicht aus dem bearbeiteten Mesh"
+    ),
+    "{names}: written as they stand now, for their animation was changed since the import": (
+        "{names}: geschrieben, wie sie jetzt stehen, denn ihre Animation wurde seit dem Import geändert"
+    ),
+    "{names} and {count} more": "{names} und {count} weitere",
+    "No object has voxels; only models that were imported from .vox files have them": (
+        "Kein Objekt hat Voxel; nur aus .vox-Dateien importierte Modelle haben sie"
+    ),
+    "There is no object to export": "Es gibt kein Objekt zum Exportieren",
+    "There is no collection {name}": "Es gibt keine Sammlung {name}",
+    # Sidebar
+    "Trivox": "Trivox",
+    "No active object": "Kein aktives Objekt",
+    "Not a Trivox mesh": "Kein Mesh von Trivox",
+    "Edited since the import": "Seit dem Import bearbeitet",
+    "Active Object": "Aktives Objekt",
+    "Selection": "Auswahl",
+    "Step": "Schritt",
+    "Kept": "Bleibt",
+    "Cubes": "Würfel",
+    "Shell": "Schale",
+    "Visible Faces": "Sichtbare Seiten",
+    "This Mesh": "Dieses Mesh",
+    "These Meshes": "Diese Meshes",
+    "Vertices": "Vertices",
+    "GPU Vertices": "GPU-Vertices",
+    "Edges with 4 Faces": "Kanten mit 4 Flächen",
+    "Import with Part Edges for 3D printing": "Für 3D-Druck mit „Kanten trennen“ importieren",
+    "Textures": "Texturen",
+    "Texture Used": "Textur genutzt",
+    "Removed": "Entfernt",
+    "Mixed": "Gemischt",
+    "Objects": "Objekte",
+    "Different Meshes": "Versch. Meshes",
+    "Shared meshes count for each object": "Geteilte Meshes zählen je Objekt",
+}
