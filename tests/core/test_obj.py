@@ -330,6 +330,16 @@ def test_what_cannot_be_written_leaves_nothing(tmp_path: Path, taken: str) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a.vox", taken])
 
 
+def test_what_was_there_stays_where_the_main_file_cannot_be_written(tmp_path: Path) -> None:
+    assert convert(tmp_path, l_shape(), *ALONE).error is None
+    before = {ending: (tmp_path / f"a.{ending}").read_bytes() for ending in ("mtl", "png")}
+    (tmp_path / "a.obj").unlink()
+    (tmp_path / "a.obj").mkdir()
+    other = hv.model((1, 1, 1), [(0, 0, 0, 77)]), *ALONE, hv.matl(77, type="_metal", metal=1)
+    assert convert(tmp_path, *other).error is not None
+    assert {ending: (tmp_path / f"a.{ending}").read_bytes() for ending in before} == before
+
+
 @pytest.mark.parametrize("last", [0, 1, 2])
 @pytest.mark.parametrize("step", ["write_bytes", "replace"])
 def test_a_failure_on_the_way_leaves_nothing(
