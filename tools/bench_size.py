@@ -1,6 +1,8 @@
 """The size benchmark: .vox files in; bytes of the same meshes as .obj, .glb and .tvx, as a Markdown table, out.
 
 The .glb is written by Blender's own exporter and holds the atlas as PNG; the column is empty where bpy is missing.
+With --glb the table is of files of .glb: Blender's, ours, ours of integers, and these after gltfpack (an npm package,
+found by NODE_PATH).
 """
 
 from __future__ import annotations
@@ -8,6 +10,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +21,7 @@ import numpy as np
 from text_table import markdown
 from trivox.core import CompactLayout, Mesh, MeshOptions, Scene, SceneOptions, assemble, build_model, read_vox
 from trivox.core import directions as faces
+from trivox.core.formats import WriteOptions, writer_of
 from trivox.core.formats.tvx import tvx_of, write_tvx
 from trivox.core.mesh.modes import MODES
 
@@ -30,6 +35,9 @@ ROOT = Path(__file__).resolve().parent.parent
 MODELS = ["chr_bow", "chr_fox", "chr_jp", "chr_knight", "chr_man", "chr_old", "chr_rain", "chr_sword", "deer", "dragon"]
 MODELS += ["maze", "menger", "monu1", "monu2", "monu6", "monu10", "monu16", "nature", "T-Rex", "teapot"]
 HEAD = ["model", "triangles", ".vox", ".obj", ".glb", ".tvx", "of .glb", "compressed", "of .glb ", "bytes a triangle"]
+
+GLB_MODELS = ["chr_knight", "deer", "dragon", "monu10", "nature", "T-Rex"]
+GLB_HEAD = ["model", "triangles", "Blender's", "ours", "integers", "gltfpack", "gltfpack -cc", ".tvx", "compressed"]
 
 
 def meshes_of(scene: Scene, mode: str) -> list[Mesh]:
@@ -114,6 +122,45 @@ def measure(path: Path, mode: str) -> dict[str, Any]:
     }
 
 
+def measure_glb(path: Path, mode: str) -> dict[str, Any]:
+    """Measure one file as .glb."""
+    scene, options = read_vox(path), MeshOptions(mode=mode)
+    writer = writer_of("a.glb")
+    assembly = assemble(scene, options, writer.scene, layout=writer.layout(options))
+    plain = writer.write(assembly, WriteOptions(), path.stem).data
+    found = measure(path, mode)
+    return {
+        "model": path.stem,
+        "triangles": found["triangles"],
+        "Blender's": found["glb"],
+        "ours": len(plain),
+        "integers": len(writer.write(assembly, WriteOptions(integers=True), path.stem).data),
+        "gltfpack": packed_bytes(plain),
+        "gltfpack -cc": packed_bytes(plain, "-cc"),
+        ".tvx": found["tvx"],
+        "compressed": found["compressed"],
+    }
+
+
+def packed_bytes(data: bytes, *options: str) -> int | None:
+    """Bytes of a .glb file after gltfpack; None where that is missing."""
+    node = shutil.which("node")
+    places = [Path(place, "gltfpack", "cli.js") for place in os.environ.get("NODE_PATH", "").split(os.pathsep) if place]
+    script = next((place for place in places if place.is_file()), None)
+    if node is None or script is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        one, other = Path(folder, "one.glb"), Path(folder, "other.glb")
+        one.write_bytes(data)
+        subprocess.run([node, script, *options, "-i", one, "-o", other], check=True, capture_output=True)
+        return other.stat().st_size
+
+
+def glb_row_of(found: dict[str, Any]) -> list[str]:
+    """A row of the table of .glb files."""
+    return [found["model"], *("–" if found[name] is None else f"{found[name]:,}" for name in GLB_HEAD[1:])]
+
+
 def row_of(found: dict[str, Any]) -> list[str]:
     """A row of the table."""
 
@@ -141,20 +188,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Compare the bytes of .tvx with those of other formats.")
     parser.add_argument("files", nargs="*", type=Path, help=".vox files (default: 20 of the shared models)")
     parser.add_argument("--mode", choices=MODES, default="polygons")
+    parser.add_argument("--glb", action="store_true", help="compare files of .glb (default: 6 of the shared models)")
     arguments = parser.parse_args()
+    models = GLB_MODELS if arguments.glb else MODELS
     folder = Path(os.environ.get("TRIVOX_SHARED", ROOT.parent / "shared")) / "models"
-    paths = arguments.files or [folder / f"{name}.vox" for name in MODELS]
+    paths = arguments.files or [folder / f"{name}.vox" for name in models]
     missing = [str(path) for path in paths if not path.is_file()]
     if missing:
         print(f"not found: {', '.join(missing)}", file=sys.stderr)
         return 1
-    results = [measure(path, arguments.mode) for path in paths]
-    table = markdown([HEAD, *map(row_of, results)])
+    if arguments.glb:
+        results = [measure_glb(path, arguments.mode) for path in paths]
+        table = markdown([GLB_HEAD, *map(glb_row_of, results)])
+    else:
+        results = [measure(path, arguments.mode) for path in paths]
+        table = markdown([HEAD, *map(row_of, results)])
     print(table)
     out = ROOT / "build" / "bench"
     out.mkdir(parents=True, exist_ok=True)
-    (out / "size.md").write_text(table + "\n", encoding="utf-8")
-    (out / "size.json").write_text(json.dumps(results, indent=1), encoding="utf-8")
+    name = "glb" if arguments.glb else "size"
+    (out / f"{name}.md").write_text(table + "\n", encoding="utf-8")
+    (out / f"{name}.json").write_text(json.dumps(results, indent=1), encoding="utf-8")
     return 0
 
 

@@ -52,7 +52,7 @@ class Pictures:
         colors, number = np.unique(table[used], axis=0, return_inverse=True)
         entry = np.zeros(256, np.uint8)
         entry[used] = number.reshape(-1)
-        image = Image.fromarray(entry[self.indices[::-1]], "L")
+        image = Image.fromarray(entry[self.indices[::-1]])
         image.putpalette(colors[:, :3].tobytes())
         alpha = bytes(colors[:, 3]) if (colors[:, 3] < 255).any() else None
         stored = io.BytesIO()

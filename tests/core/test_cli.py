@@ -648,15 +648,17 @@ def test_options_of_glb(tmp_path: Path, capsys: Capture) -> None:
 
 
 @needs_libraries
-def test_each_frame_is_a_file(pair: Path, capsys: Capture, tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [[], ["--origin", "corner"], ["--join"]])
+def test_each_frame_is_a_file(pair: Path, capsys: Capture, tmp_path: Path, options: list[str]) -> None:
     target = tmp_path / "new" / "a.glb"
-    assert main(["convert", str(pair), str(target), "--each-frame", "--hidden", "hide"]) == 0
+    options = [*options, "--hidden", "hide"]
+    assert main(["convert", str(pair), str(target), "--each-frame", *options]) == 0
     frames = sorted(target.parent.iterdir())
     assert [path.name for path in frames] == [f"a_{number:04}.glb" for number in range(6)]
     size = sum(path.stat().st_size for path in frames)
     assert capsys.readouterr().err.startswith(f"{target}: 6 frames, {size:,} bytes, ")
     for number, path in enumerate(frames):
-        assert main(["convert", str(pair), str(tmp_path / "one.glb"), "--hidden", "hide", "--frame", str(number)]) == 0
+        assert main(["convert", str(pair), str(tmp_path / "one.glb"), *options, "--frame", str(number)]) == 0
         capsys.readouterr()
         assert path.read_bytes() == (tmp_path / "one.glb").read_bytes()
     assert main(["convert", str(pair), "--out-dir", str(tmp_path / "out"), "--to", ".tvx", "--each-frame"]) == 0

@@ -151,6 +151,20 @@ def test_groups_are_nodes(convert: Convert) -> None:
     compare(file, hf.together([hf.samples(moved), hf.samples(other)]))
 
 
+@pytest.mark.parametrize("integers", [False, True])
+def test_several_models_share_a_picture(convert: Convert, integers: bool) -> None:
+    models, nodes, wanted = [], [], []
+    for number in range(5):
+        cells = {(x, y, 0): 1 + (7 * number + 3 * x + 2 * y) % 50 for x in range(3) for y in range(2 + number)}
+        size, move = (3, 2 + number, 1), (10 * number, 0, 0)
+        models.append(hv.model(size, [(*cell, index) for cell, index in cells.items()]))
+        nodes += [hv.ntrn(2 + 2 * number, 3 + 2 * number, {"t": f"{10 * number} 0 0"}), hv.nshp(3 + 2 * number, number)]
+        wanted.append(hf.samples(hf.placed(cells, size, STILL, move)))
+    file = convert(*models, hv.ntrn(0, 1), hv.ngrp(1, *range(2, 12, 2)), *nodes, integers=integers)
+    compare(file, hf.together(wanted))
+    assert len(file.file.meshes) == 5 and len(file.file.images) == 1
+
+
 @pytest.mark.parametrize("mode", ["faces", "polygons", "watertight", "rectangles", "fewest"])
 def test_counts_are_those_of_the_mesh(convert: Convert, tmp_path: Path, mode: str) -> None:
     trimesh = pytest.importorskip("trimesh", reason="trimesh is not installed")

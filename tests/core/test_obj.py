@@ -146,6 +146,18 @@ def test_the_48_orientations(tmp_path: Path) -> None:
     assert file.objects == [f"turn_{byte}" for byte in hf.ORIENTATIONS]
 
 
+def test_several_models_share_a_picture(tmp_path: Path) -> None:
+    models, nodes, wanted = [], [], []
+    for number in range(5):
+        cells = {(x, y, 0): 1 + (7 * number + 3 * x + 2 * y) % 50 for x in range(3) for y in range(2 + number)}
+        size, move = (3, 2 + number, 1), (10 * number, 0, 0)
+        models.append(hv.model(size, [(*cell, index) for cell, index in cells.items()]))
+        nodes += [hv.ntrn(2 + 2 * number, 3 + 2 * number, {"t": f"{10 * number} 0 0"}), hv.nshp(3 + 2 * number, number)]
+        wanted.append(hf.samples(hf.placed(cells, size, STILL, move)))
+    assert convert(tmp_path, *models, hv.ntrn(0, 1), hv.ngrp(1, *range(2, 12, 2)), *nodes).error is None
+    compare(parse(tmp_path / "a.obj"), hf.together(wanted))
+
+
 def test_groups_and_hidden_objects(tmp_path: Path) -> None:
     chunks = (
         l_shape(),
@@ -244,6 +256,9 @@ def test_glass_of_two_kinds_and_weak_light(tmp_path: Path) -> None:
     assert convert(tmp_path, hv.model((1, 1, 1), [(0, 0, 0, 1)]), *ALONE, lamp).error is None
     found = parse(tmp_path / "a.obj").materials["a"]
     assert (found["Ke"], found["map_Ke"]) == ("0.25 0.25 0.25", "a.png")
+    lamp = hv.matl(1, type="_emit", emit=0.5, flux=2)
+    assert convert(tmp_path, hv.model((1, 1, 1), [(0, 0, 0, 1)]), *ALONE, lamp).error is None
+    assert parse(tmp_path / "a.obj").materials["a"]["Ke"] == "1 1 1"
 
 
 @given(
@@ -283,6 +298,9 @@ def test_frames_are_files(tmp_path: Path) -> None:
         assert (done.error, done.files) == (None, 4)
         for frame in range(4):
             compare(parse(tmp_path / f"b_{frame:04}.obj"), first if frame < 2 else second)
+    done = convert(tmp_path, *chunks, options=ConvertOptions(scene=SceneOptions(animation="animate")), name="d")
+    assert done.error is None
+    compare(parse(tmp_path / "d.obj"), first)
     one = ConvertOptions(scene=SceneOptions(animation="frame", frame=3))
     assert convert(tmp_path, *chunks, options=one, name="c").error is None
     compare(parse(tmp_path / "c.obj"), second)
@@ -312,6 +330,16 @@ def test_what_cannot_be_written_leaves_nothing(tmp_path: Path, taken: str) -> No
     done = convert(tmp_path, l_shape(), *ALONE)
     assert done.error is not None and done.error.startswith(f"{folder}: the file cannot be written: ")
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["a.vox", taken])
+
+
+def test_what_was_there_stays_where_the_main_file_cannot_be_written(tmp_path: Path) -> None:
+    assert convert(tmp_path, l_shape(), *ALONE).error is None
+    before = {ending: (tmp_path / f"a.{ending}").read_bytes() for ending in ("mtl", "png")}
+    (tmp_path / "a.obj").unlink()
+    (tmp_path / "a.obj").mkdir()
+    other = hv.model((1, 1, 1), [(0, 0, 0, 77)]), *ALONE, hv.matl(77, type="_metal", metal=1)
+    assert convert(tmp_path, *other).error is not None
+    assert {ending: (tmp_path / f"a.{ending}").read_bytes() for ending in before} == before
 
 
 @pytest.mark.parametrize("last", [0, 1, 2])

@@ -18,7 +18,7 @@ _RESTART = (1 << 16) - 1
 
 
 class Blob:
-    """The buffer of a file; what is equal is stored once."""
+    """The buffer of a file; what is equal is stored once. pygltflib lets each view begin where it must."""
 
     def __init__(self) -> None:
         self._data = bytearray()
@@ -84,7 +84,6 @@ class Blob:
         key = data, target, stride
         if key not in self._known:
             self._known[key] = len(self.views)
-            self._data += b"\0" * (-len(self._data) % 4)
             place = {"byteOffset": len(self._data), "byteLength": len(data)}
             self.views.append(pygltflib.BufferView(buffer=0, target=target, byteStride=stride, **place))
             self._data += data

@@ -37,7 +37,7 @@ class Nodes:
     def __init__(
         self, assembly: Assembly, rows: Placements, meshes: Mapping[tuple[int, bool], tuple[int, float]]
     ) -> None:
-        self._assembly, self._rows = assembly, rows
+        self._assembly, self._rows, self._layers = assembly, rows, assembly.layer_names
         self.nodes = [self._node(row) for row in range(len(rows.name))]
         self.carriers: dict[int, int] = {}
         """By row, the node that has its mesh."""
@@ -71,7 +71,7 @@ class Nodes:
             node.translation = y_up(place).tolist()
         if (rows.rotation[row] != np.eye(3)).any():
             node.rotation = quaternion(rows.rotation[row])
-        layer = self._assembly.layer_names.get(int(rows.layer[row]))
+        layer = self._layers.get(int(rows.layer[row]))
         if layer is not None:
             node.extras[LAYER] = printable(layer)
         if self._is_hidden(row) and not (rows.parent[row] >= 0 and self._is_hidden(int(rows.parent[row]))):
