@@ -1,0 +1,73 @@
+"""Objects that carry voxels in, the different voxels that a file is made of, in its order, out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from ..blender.record import RECORD, VOXELS, mesh_options
+from ..core.mesh.options import MeshOptions
+from ..core.voxels import Model
+from ..core.voxels.packed import pack_voxels, unpack_voxels
+from .chosen import Chosen
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a mesh is made of."""
+
+    data: bytes
+    """The packed voxels."""
+    options: MeshOptions
+    owner: str
+    """The name of an object that has them."""
+
+
+def sources_of(
+    shapes: Sequence[bpy.types.Object], chosen: Chosen
+) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int], dict[tuple[str, int], int]]:
+    """Find the different sources, in the order of their files and of the meshes in these.
+
+    Parameters
+    ----------
+    shapes : sequence of bpy.types.Object
+    chosen : Chosen
+
+    Returns
+    -------
+    sources : tuple of Source
+    number : dict of bpy.types.Object to int
+        Which source each object has.
+    empty : dict of (str, int) to int
+        Which have the models without voxels that handles show, by file and number.
+    """
+    origins = map(chosen.origin, chosen.objects)
+    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins if o))}
+    found: list[tuple[int, int, bpy.types.Object, tuple[int, int, int] | None]] = []
+    for obj in shapes:
+        origin = chosen.origin(obj)
+        place = (len(files), 0) if origin is None else (files[origin.file], int(obj.data[RECORD]["number"]))
+        found.append((*place, obj, None))
+        if origin is not None and obj.parent in chosen.below:
+            found += [(files[origin.file], model, obj, size) for model, size in origin.empty.items()]
+    keys: dict[object, int] = {}
+    sources, number, empty = [], {}, {}
+    for file, model, obj, size in sorted(found, key=lambda entry: entry[:2]):
+        data, options = bytes(obj.data[VOXELS]), mesh_options(obj.data)
+        known = len(keys)
+        if size is None:
+            number[obj] = keys.setdefault((data, options), known)
+        else:
+            empty[tuple(files)[file], model] = keys.setdefault((file, model), known)
+        if known < len(keys):
+            sources.append(Source(data if size is None else _without_voxels(data, size), options, owner=obj.name))
+    return tuple(sources), number, empty
+
+
+def _without_voxels(data: bytes, size: tuple[int, int, int]) -> bytes:
+    """A packed model of some size without voxels, of the look of another one."""
+    nothing = Model(size, np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8))
+    return pack_voxels(nothing, unpack_voxels(data)[1])
