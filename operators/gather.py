@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ..blender.provenance import Origin, read_files
-from ..blender.record import VOXELS, edited, has_voxels, read_record, voxels_of, voxels_text
+from ..blender.provenance import read_files
+from ..blender.record import edited, has_voxels, read_record, voxels_of
 from ..blender.units import metres_per_unit
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
-from ..core.scene.placement import layers_of
-from ..core.scene.world import hidden_in_scene
-from ..core.voxels import Model, ModelFrame, Scene, SceneNode
-from ..core.voxels.transforms import make_frame
+from ..core.voxels import ModelFrame, Scene
 from .chosen import Chosen
 from .lattice import TOLERANCE, group_place, of_lattice, on_lattice, voxel_size_of
+from .nodes import Row, as_seen, nodes_of
+from .sources import Source, sources_of
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -29,45 +28,10 @@ _UNSEEN = ("EMPTY", "CAMERA", "LIGHT", "LIGHT_PROBE", "SPEAKER", "ARMATURE", "LA
 
 
 @dataclass(frozen=True)
-class Source:
-    """What a mesh is made of."""
-
-    data: str
-    """The packed voxels, as the mesh carries them."""
-    options: MeshOptions
-    owner: str
-    """The name of an object that has them."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """An object, or a group that holds some."""
-
-    name: str
-    parent: int
-    """An earlier row, or -1."""
-    shows: tuple[ModelFrame, ...]
-    """The numbers of its sources, by frame; none for a group."""
-    rotation: Ints
-    """(3, 3) int64 signed permutation, in the world."""
-    translation: Ints
-    """(3,) int64 voxels in the world: where the pivot of its model is."""
-    hidden: bool
-    """By more than the own eye of its layer."""
-    origin: Origin | None
-    """What it was made of; None where that is not known."""
-    layer: int | None
-    """In the file that it comes from."""
-    stays: bool
-    """Whether it moves as its origin says, as seen from its parent."""
-
-
-@dataclass(frozen=True)
 class Gathered:
     """All that a file is made of, and what does not go into it as it is."""
 
     voxel_size: float
-    """Metres."""
     sources: tuple[Source, ...]
     rows: tuple[Row, ...]
     faces: int
@@ -120,7 +84,7 @@ def gather(
     places = [on_lattice(matrix, size) for matrix in matrices]
     turned = tuple(obj.name for obj, place in zip(shapes, places, strict=True) if place is None)
     kept = {obj: place for obj, place in zip(shapes, places, strict=True) if place is not None}
-    sources, number, empty = _sources(list(kept), chosen)
+    sources, number, empty = sources_of(list(kept), chosen)
     whole = {handle: shows for handle in chosen.below if (shows := _in_turn(handle, chosen, number, empty))}
     moving = [*kept, *(obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None)]
     parted = {obj for handle, below in chosen.below.items() if handle not in whole for obj in below}
@@ -166,82 +130,12 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
         name=name,
         models=tuple(models),
         look=look,
-        nodes=_nodes(gathered.rows, name),
+        nodes=nodes_of(gathered.rows, name),
         layers=layers,
         animation_range=frames,
         voxel_size=gathered.voxel_size,
     )
-    return _as_seen(scene, gathered), tuple(source.options for source in gathered.sources)
-
-
-def _as_seen(scene: Scene, gathered: Gathered) -> Scene:
-    """Let a shape be hidden in the file if it is in Blender, where what a group or layer hides may be shown alone.
-
-    What the collection of its layer hides keeps to its layer.
-    """
-    away = {layer.id for layer in scene.layers.values() if layer.hidden}
-    nodes, unseen = list(scene.nodes), hidden_in_scene(scene)
-    wanted = [
-        row.hidden or (row.origin is not None and not gathered.layers.get((row.origin.file, layer), True))
-        for row, layer in zip(gathered.rows, layers_of(scene).tolist(), strict=True)
-    ]
-    for index, node in enumerate(scene.nodes):
-        above = index if node.kind == "shape" and unseen[index] and not wanted[index] else -1
-        while above >= 0:
-            if nodes[above].layer in away:
-                nodes[above] = replace(nodes[above], layer=None)
-            above = nodes[above].parent
-    unseen = hidden_in_scene(replace(scene, nodes=tuple(nodes)))
-    for index, node in enumerate(nodes):
-        if node.kind == "shape" and wanted[index] and not unseen[index]:
-            nodes[index] = replace(node, hidden=True)
-    return replace(scene, nodes=tuple(nodes))
-
-
-def _nodes(rows: Sequence[Row], scene: str) -> tuple[SceneNode, ...]:
-    """The rows as nodes."""
-    nodes: list[SceneNode] = []
-    worlds: list[tuple[Ints, Ints]] = []
-    for row in rows:
-        node, world = _node(row, worlds[row.parent] if row.parent >= 0 else None, rows, scene)
-        nodes.append(node)
-        worlds.append(world)
-    return tuple(nodes)
-
-
-def _node(
-    row: Row, above: tuple[Ints, Ints] | None, rows: Sequence[Row], scene: str
-) -> tuple[SceneNode, tuple[Ints, Ints]]:
-    """A row as seen from its parent, and where that is: as it was in the file where nothing was moved since."""
-    origin = row.origin
-    turn, move = (np.eye(3, dtype=np.int64), np.zeros(3, np.int64)) if above is None else above
-    if origin is not None and row.stays and _same_parent(row, origin, rows):
-        transforms = origin.transforms
-        rotation = turn @ transforms[0].rotation
-        world = rotation, turn @ transforms[0].translation + move
-    else:
-        world = row.rotation, row.translation
-        x, y, z = (turn.T @ (row.translation - move)).tolist()
-        transforms = (make_frame(0, (turn.T @ row.rotation).astype(np.int8), (x, y, z)),)
-    node = SceneNode(
-        name=row.name if origin is None else origin.name_in(scene),
-        parent=row.parent,
-        kind="shape" if row.shows else "group",
-        transforms=transforms,
-        models=row.shows,
-        layer=row.layer,
-        hidden=row.hidden if origin is None or row.hidden != origin.arrived else origin.hidden,
-        loops=origin is not None and origin.loops and (len(transforms) > 1 or len(row.shows) > 1),
-    )
-    return node, world
-
-
-def _same_parent(row: Row, origin: Origin, rows: Sequence[Row]) -> bool:
-    """Whether the node is in the group in which it arrived."""
-    above = rows[row.parent].origin if row.parent >= 0 else None
-    if row.parent < 0:
-        return origin.parent < 0
-    return above is not None and (above.file, above.node) == (origin.file, origin.parent)
+    return as_seen(scene, gathered.rows, gathered.layers), tuple(source.options for source in gathered.sources)
 
 
 def _in_turn(
@@ -280,42 +174,6 @@ def _in_file_order(objects: Iterable[bpy.types.Object], chosen: Chosen) -> list[
         return (len(files), 0) if origin is None else (files[origin.file], origin.node)
 
     return sorted(objects, key=place)
-
-
-def _sources(
-    shapes: Sequence[bpy.types.Object], chosen: Chosen
-) -> tuple[tuple[Source, ...], dict[bpy.types.Object, int], dict[tuple[str, int], int]]:
-    """The different sources, in the order of their files and of the meshes in these, and what has which.
-
-    Objects have them, and so have the models without voxels that handles show, by file and number.
-    """
-    origins = map(chosen.origin, chosen.objects)
-    files = {file: place for place, file in enumerate(dict.fromkeys(o.file for o in origins if o))}
-    found: list[tuple[int, int, bpy.types.Object, tuple[int, int, int] | None]] = []
-    for obj in shapes:
-        origin = chosen.origin(obj)
-        place = (len(files), 0) if origin is None else (files[origin.file], read_record(obj.data).number)
-        found.append((*place, obj, None))
-        if origin is not None and obj.parent in chosen.below:
-            found += [(files[origin.file], model, obj, size) for model, size in origin.empty.items()]
-    keys: dict[object, int] = {}
-    sources, number, empty = [], {}, {}
-    for file, model, obj, size in sorted(found, key=lambda entry: entry[:2]):
-        data, options = obj.data[VOXELS], read_record(obj.data).options
-        known = len(keys)
-        if size is None:
-            number[obj] = keys.setdefault((data, options), known)
-        else:
-            empty[tuple(files)[file], model] = keys.setdefault((file, model), known)
-        if known < len(keys):
-            sources.append(Source(data if size is None else _without_voxels(data, size), options, owner=obj.name))
-    return tuple(sources), number, empty
-
-
-def _without_voxels(data: str, size: tuple[int, int, int]) -> str:
-    """A packed model of some size without voxels, of the look of another one."""
-    nothing = Model(size, np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8))
-    return voxels_text(nothing, voxels_of(data)[1])
 
 
 def _rows(

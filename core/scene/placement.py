@@ -74,6 +74,11 @@ class Placements:
         below: Flags = (self.parent >= 0) & (self.node[self.parent] == self.node)
         return below
 
+    @property
+    def waiting(self) -> Flags:
+        """(n,) bool: which rows have their first turn later than in the first frame."""
+        return np.array([row in self.keys and not self.keys[row].shown[0] for row in range(len(self.node))], np.bool_)
+
 
 @dataclass(frozen=True)
 class _Frame:

@@ -50,7 +50,7 @@ def test_a_handle_moves_and_what_is_below_it_takes_turns(flat: bool) -> None:
         1: ([0, 3, 8], [False, True, False]),
         2: ([0, 3, 8], [True, False, True]),
     }
-    assert not found.hidden.any()
+    assert not found.hidden.any() and found.waiting.tolist() == [False] * (handle + 1) + [True, False]
 
 
 def test_hidden_nodes_take_turns() -> None:
