@@ -1,7 +1,8 @@
 """A Godot 4 project in, the files that its main scene writes to res://out/ out: the real engine, in a chroot.
 
-Debian's package runs under Xvfb with Mesa's software OpenGL, in a folder of its own that is set up once (2 minutes).
-That needs Linux, root, and mmdebstrap. ``python tools/godot.py`` sets it up and prints the engine's version.
+Debian's package runs under Xvfb with Mesa's software Vulkan, in a folder of its own that is set up once (2 minutes).
+That needs Linux, root, and mmdebstrap. The engine's default renderer is used: the one for old graphics cards rounds dark
+colors. ``python tools/godot.py`` sets it up and prints the engine's version.
 """
 
 from __future__ import annotations
@@ -16,11 +17,16 @@ from pathlib import Path
 CACHE = Path(os.environ.get("TRIVOX_ENGINES") or Path(__file__).resolve().parent.parent / "build" / "engines")
 """Where engines are kept; `TRIVOX_ENGINES` names another folder."""
 ROOT = CACHE / "godot"
-READY = CACHE / "godot.ready-1"
-PACKAGES = "godot,xvfb,xauth,libgl1-mesa-dri,libgl1,libegl1"
+READY = CACHE / "godot.ready-2"
+PACKAGES = "godot,xvfb,xauth,libgl1-mesa-dri,libgl1,libegl1,libvulkan1,mesa-vulkan-drivers"
 HANGING = 120
 """Seconds after which the engine is ended."""
-SETTINGS = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/box/home", "LC_ALL": "C.UTF-8", "LIBGL_ALWAYS_SOFTWARE": "1"}
+SETTINGS = {
+    "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": "/box/home",
+    "LC_ALL": "C.UTF-8",
+    "LIBGL_ALWAYS_SOFTWARE": "1",
+}
 
 INSIDE = """
 set -e
@@ -37,7 +43,8 @@ exec chroot "$root" "$@"
 COMMANDS = """
 cd /box/project
 timeout -k 5 "$1" godot --headless --import --path . || true
-xvfb-run -a -s "-screen 0 1280x800x24" timeout -k 5 "$1" godot --path . --rendering-driver opengl3 --audio-driver Dummy
+xvfb-run -a -s "-screen 0 1280x800x24" timeout -k 5 "$1" \\
+    godot --path . --rendering-method forward_plus --rendering-driver vulkan --audio-driver Dummy
 exit $?
 """
 """The last line keeps xvfb-run from being the first process, to which its server would not say that it is ready."""
