@@ -1,8 +1,8 @@
 """A Godot 4 project in, the files that its main scene writes to res://out/ out: the real engine, in a chroot.
 
 Debian's package runs under Xvfb with Mesa's software Vulkan, in a folder of its own that is set up once (2 minutes).
-That needs Linux, root, and mmdebstrap. The engine's default renderer is used: the one for old graphics cards rounds dark
-colors. ``python tools/godot.py`` sets it up and prints the engine's version.
+That needs Linux, root, and mmdebstrap. The engine's default renderer is used: the one for old graphics cards rounds
+dark colors. ``python tools/godot.py`` sets it up and prints the engine's version.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CACHE = Path(os.environ.get("TRIVOX_ENGINES") or Path(__file__).resolve().parent
 ROOT = CACHE / "godot"
 READY = CACHE / "godot.ready-2"
 PACKAGES = "godot,xvfb,xauth,libgl1-mesa-dri,libgl1,libegl1,libvulkan1,mesa-vulkan-drivers"
-HANGING = 120
+HANGING = 300
 """Seconds after which the engine is ended."""
 SETTINGS = {
     "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
