@@ -15,6 +15,8 @@ import helpers_vox as hv
 RED, GREEN, BLUE, YELLOW, GREY, WHITE = range(1, 7)
 COLORS = [(200, 40, 30, 255), (40, 160, 60, 255), (40, 70, 200, 255), (240, 200, 40, 255), (96, 96, 104, 255)]
 COLORS += [(250, 250, 245, 255)]
+PANES = ((60, 110, 230), (230, 50, 40), (240, 240, 240))
+"""The colors of glass, RGB."""
 MIRRORED = 4 | 1 << 4
 """The first axis the other way round, as .vox files write it: a mirror."""
 TURNED = 1 | 0 << 2 | 1 << 4
@@ -64,9 +66,8 @@ def glass() -> bytes:
     x, y = np.indices(grid.shape[:2])
     grid[:, :, 0] = np.where((x + y) % 2, WHITE, GREY)
     grid[:, 12:, 1:] = np.where(np.arange(26) // 2 % 2, YELLOW, RED)[:, None, None]
-    panes = [(60, 110, 230), (230, 50, 40), (240, 240, 240)]
     colors, materials = list(COLORS), []
-    for number, color in enumerate(panes):
+    for number, color in enumerate(PANES):
         for step, transparency in enumerate((0.2, 0.5, 0.9, 1)):
             index = len(colors) + 1
             colors.append((*color, 255))

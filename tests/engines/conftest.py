@@ -24,7 +24,10 @@ class Studio(NamedTuple):
 def studio(extension: str, tmp_path_factory: pytest.TempPathFactory) -> Studio:
     """Import and export the files of the pictures."""
     from engine_pictures import from_blender
-    from picture_files import write_files
+    from picture_files import glass, write_files
 
     files, out = tmp_path_factory.mktemp("exported"), tmp_path_factory.mktemp("pictures")
-    return Studio(from_blender(write_files(out), files, out), files, out)
+    taken = from_blender(write_files(out), files, out)
+    blended = out / "blended.vox"
+    blended.write_bytes(glass())
+    return Studio(taken + from_blender([blended], files, out, glass="both"), files, out)

@@ -21,7 +21,7 @@ func picture(shot: Dictionary) -> void:
 	var model: Node = load("res://files/" + shot.file).instantiate()
 	view.add_child(model)
 	if shot.light == "flat":
-		flatten(model)
+		flatten(model, shot.glass)
 	else:
 		view.add_child(sun(shot))
 	view.add_child(camera(shot))
@@ -71,13 +71,14 @@ func color(linear: Array) -> Color:
 	return Color(linear[0], linear[1], linear[2]).linear_to_srgb()
 
 
-func flatten(node: Node) -> void:
+func flatten(node: Node, glass: bool) -> void:
 	if node is MeshInstance3D:
 		for surface in node.mesh.get_surface_count():
 			var material: BaseMaterial3D = node.get_active_material(surface).duplicate()
 			material.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
 			material.emission_enabled = false
-			material.transparency = BaseMaterial3D.TRANSPARENCY_DISABLED
+			if not glass:
+				material.transparency = BaseMaterial3D.TRANSPARENCY_DISABLED
 			node.set_surface_override_material(surface, material)
 	for child in node.get_children():
-		flatten(child)
+		flatten(child, glass)

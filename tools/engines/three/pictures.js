@@ -16,13 +16,13 @@ function camera(shot) {
   return result;
 }
 
-function flatten(model) {
+// The loader makes a mesh of each material.
+function flatten(model, glass) {
   model.traverse((node) => {
     if (node.isMesh) {
-      node.material = [node.material].flat().map(
-        ({ map, color, vertexColors, side }) => new THREE.MeshBasicMaterial({ map, color, vertexColors, side }),
-      );
-      node.material = node.material.length === 1 ? node.material[0] : node.material;
+      const { map, color, vertexColors, side, opacity, transparent } = node.material;
+      const seen = glass ? { opacity, transparent } : {};
+      node.material = new THREE.MeshBasicMaterial({ map, color, vertexColors, side, ...seen });
     }
   });
 }
@@ -50,7 +50,7 @@ async function picture(shot) {
     scene.background = color(shot.background);
   }
   if (shot.light === "flat") {
-    flatten(model);
+    flatten(model, shot.glass);
   } else {
     light(scene, shot);
   }
