@@ -2,7 +2,8 @@
 
 Each file is imported with the extension, exported as .glb with default options, and drawn by every engine that is
 there: the same camera, each face in its own color, no light. Pictures and a sheet of all are written to
-build/pictures/. The exit status is 1 if an engine shows something else than Blender does.
+build/pictures/. The exit status is 1 if an engine shows something else than Blender does. With light, engines differ
+in what they calculate: glass, metal and emission are drawn that way too, on a sheet to be looked at.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from picture_files import write_files
 from text_table import plain
 
 PROJECT = Path(__file__).resolve().parent / "engines" / "godot"
+LIT = ("glass", "metal", "emission")
 SIDES = {"front": (0.5, -1.0, 0.55), "back": (-0.7, 0.8, -0.45)}
 Shots = Sequence[dict[str, Any]]
 
@@ -49,8 +51,26 @@ ENGINES: dict[str, tuple[Callable[[], str | None], Callable[[Shots, Path, Path],
 """Why an engine cannot draw here, and what draws."""
 
 
-def from_blender(paths: list[Path], files: Path, out: Path, **options: Any) -> list[dict[str, Any]]:
-    """Import files, export each as .glb and make Blender's pictures; return the shots without the pictures' names."""
+def from_blender(
+    paths: list[Path], files: Path, out: Path, *, lamp: bool = False, **options: Any
+) -> list[dict[str, Any]]:
+    """Import files, export each as .glb and make Blender's pictures.
+
+    Parameters
+    ----------
+    paths : list of Path
+    files, out : Path
+        Folders of the .glb files and of the pictures.
+    lamp : bool
+        Light the scene, and look at the front only.
+    **options : Any
+        Of the import.
+
+    Returns
+    -------
+    list of dict
+        The shots; an engine's picture has the shot's name and its own.
+    """
     import bpy
     import shots
 
@@ -60,17 +80,18 @@ def from_blender(paths: list[Path], files: Path, out: Path, **options: Any) -> l
         bpy.ops.import_scene.trivox(filepath=str(path), **options)
         bpy.ops.export_scene.gltf(filepath=str(files / f"{path.stem}.glb"), export_format="GLB")
         points = shots.corners()
-        for side, direction in SIDES.items():
-            shot = {**shots.shot(path.stem, points, direction, shots.FLAT), "name": f"{path.stem}-{side}"}
-            shots.take(shot, out / f"{shot['name']}-blender.png")
+        for side in ("front",) if lamp else SIDES:
+            shot = shots.shot(path.stem, points, SIDES[side], shots.LAMP if lamp else shots.FLAT)
+            shot["name"] = f"{path.stem}-{'lit' if lamp else side}"
+            shots.take(shot, out / f"{shot['name']}-blender.png", samples=64 if lamp else 1)
             taken.append(shot)
     return taken
 
 
 def draw(engine: str, shots: Shots, files: Path, out: Path) -> dict[str, Difference]:
-    """Make an engine's pictures and compare them with Blender's; the differences by the name of the shot."""
+    """Make an engine's pictures; compare those without light with Blender's: the differences by the shot's name."""
     ENGINES[engine][1]([{**shot, "picture": f"{shot['name']}-{engine}.png"} for shot in shots], files, out)
-    names = [shot["name"] for shot in shots]
+    names = [shot["name"] for shot in shots if shot["light"] == "flat"]
     return {name: compare(read(out / f"{name}-blender.png"), read(out / f"{name}-{engine}.png")) for name in names}
 
 
@@ -88,18 +109,21 @@ def run(folder: Path, wanted: Sequence[str]) -> bool:
     """Make all pictures in a folder, print the table; return whether all are equal."""
     files = folder / "files"
     files.mkdir(parents=True, exist_ok=True)
-    shots = from_blender(write_files(folder), files, folder)
+    paths = write_files(folder)
+    shots = from_blender(paths, files, folder)
+    lit = from_blender([path for path in paths if path.stem in LIT], files, folder, lamp=True)
     found = {}
     for engine in wanted:
         reason = ENGINES[engine][0]()
         if reason:
             print(f"no pictures by {engine}: {reason}")
         else:
-            found[engine] = draw(engine, shots, files, folder)
+            found[engine] = draw(engine, [*shots, *lit], files, folder)
     names = ("blender", *found)
-    sheet = folder / "sheet.png"
-    contact_sheet([[folder / f"{shot['name']}-{name}.png" for name in names] for shot in shots], sheet)
-    print(f"{table(found)}\n\n{sheet}: {', '.join(names)}")
+    sheet, light = folder / "sheet.png", folder / "light.png"
+    for some, path in ((shots, sheet), (lit, light)):
+        contact_sheet([[folder / f"{shot['name']}-{name}.png" for name in names] for shot in some], path)
+    print(f"{table(found)}\n\n{sheet}, {light}: {', '.join(names)}")
     return all(seen.equal for differences in found.values() for seen in differences.values())
 
 

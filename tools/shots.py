@@ -19,8 +19,6 @@ FOV = 30.0
 """Degrees from the top of a picture to its bottom."""
 FLAT = {"light": "flat", "tone": "Standard", "background": None, "glass": False}
 """Every face in its own color, on a transparent background; glass is opaque."""
-GLASS = {**FLAT, "glass": True}
-"""The same with glass that is blended by its alpha; not for Blender."""
 LAMP = {
     "light": "lamp",
     "tone": "Standard",
