@@ -55,7 +55,18 @@ func surroundings(shot: Dictionary) -> Environment:
 	if shot.light != "flat":
 		result.ambient_light_source = Environment.AMBIENT_SOURCE_COLOR
 		result.ambient_light_color = color(shot.ambient)
-		result.reflected_light_source = Environment.REFLECTION_SOURCE_BG
+		result.reflected_light_source = Environment.REFLECTION_SOURCE_SKY
+		result.sky = sky(shot.ambient)
+	return result
+
+
+# What shiny things reflect, which a background of one color is not.
+func sky(linear: Array) -> Sky:
+	var image := Image.create(4, 2, false, Image.FORMAT_RGBF)
+	image.fill(Color(linear[0], linear[1], linear[2]))
+	var result := Sky.new()
+	result.sky_material = PanoramaSkyMaterial.new()
+	result.sky_material.panorama = ImageTexture.create_from_image(image)
 	return result
 
 
