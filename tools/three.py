@@ -19,44 +19,31 @@ PACKAGE = CACHE / "three" / VERSION / "node_modules" / "three"
 
 
 def missing() -> str | None:
-    """Why three.js cannot draw here, or None."""
+    """Get the package unless it is there; why three.js cannot draw here, or None."""
     if find_chromium() is None:
         return "there is no Chromium (Debian: apt-get install chromium)"
-    if not PACKAGE.is_dir() and shutil.which("npm") is None:
-        return "there is no npm to get three.js with"
-    return None
-
-
-def set_up() -> None:
-    """Get the package unless it is there.
-
-    Raises
-    ------
-    RuntimeError
-        If npm cannot.
-    """
     if PACKAGE.is_dir():
-        return
+        return None
+    npm = shutil.which("npm")
+    if npm is None:
+        return "there is no npm to get three.js with"
     folder = PACKAGE.parent.parent
     folder.mkdir(parents=True, exist_ok=True)
     options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
-    command = [shutil.which("npm") or "npm", "install", *options, f"three@{VERSION}"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(f"npm could not get three.js: {done.stderr.strip()[-500:]}")
+    done = subprocess.run([npm, "install", *options, f"three@{VERSION}"], cwd=folder, capture_output=True, text=True)
+    return f"npm could not get three.js: {done.stderr.strip()[-500:]}" if done.returncode else None
 
 
 def draw(shots: Sequence[dict[str, Any]], files: Path, out: Path) -> None:
-    """Make the pictures of shots.
+    """Make the pictures of shots; only where nothing is `missing`.
 
     Parameters
     ----------
     shots : sequence of dict
-        See `engine_pictures.Shot`.
+        As `shots.shot` makes them, each with the name of its "picture".
     files, out : Path
         Folders of the .glb files and of the pictures.
     """
-    set_up()
     browser = Browser(find_chromium() or "chromium", *DRAWING)
     try:
         with serve({"page": PAGE, "three": PACKAGE, "files": files}) as address:
