@@ -7,7 +7,7 @@ else
 VENV := .venv/bin/python
 endif
 
-.PHONY: help setup demo test test-all build bench bench-scene bench-size lint format clean
+.PHONY: help setup demo test test-all build bench bench-scene bench-size fuzz pictures lint format clean
 
 help:
 	@echo "make demo [VOX=file.vox]  import a model in Blender, print its counts, render it (build/demo/)"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench-scene          measure scenes of many models and a large world"
 	@echo "make bench-size           compare the sizes of .tvx, .glb, .obj and .vox (build/bench/)"
 	@echo "make fuzz [COUNT=10000]   read and mesh that many damaged files"
+	@echo "make pictures             draw exported files in three.js and Godot beside Blender (build/pictures/)"
 	@echo "make lint                 check style and types"
 	@echo "make format               apply the style"
 	@echo "make clean                remove all that the other targets made"
@@ -48,6 +49,9 @@ bench-size: setup
 
 fuzz: setup
 	$(VENV) tools/fuzz.py $(COUNT)
+
+pictures: setup
+	$(VENV) tools/engine_pictures.py
 
 lint: setup
 	$(VENV) -m ruff check .

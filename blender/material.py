@@ -117,13 +117,14 @@ class Shader:
         ----------
         values : Finish
         single_sided : bool
-            An opaque surface is seen from outside only.
+            The surface is seen from outside only, unless light passes through it and nothing else tells of that.
 
         Where light is refracted, renderers see no alpha, but exporters do: they take it from an image or a factor
         and pass over what the nodes between make of it.
         """
+        # Engines would blend glass with its own inside; light that is refracted passes through both sides.
+        self.material.use_backface_culling = single_sided and (values.alpha != 1 or values.transmission == 0)
         if values.alpha == 1:
-            self.material.use_backface_culling = single_sided and values.transmission == 0
             return
         alpha = self._input("Alpha")
         alpha.default_value = values.usual_alpha

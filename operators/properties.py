@@ -188,7 +188,7 @@ class BuildProperties:
     )
     single_sided: BoolProperty(
         name="Single-Sided",
-        description="Draw opaque faces from outside only, which is faster in games; "
+        description="Draw faces from outside only, which is faster in games; "
         "faces of objects that were cut where they touch stay double-sided",
         default=_BUILD.single_sided,
     )

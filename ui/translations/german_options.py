@@ -135,9 +135,9 @@ OPTIONS = {
         "Brechend in Blender; exportierte Dateien können auf beide Weisen gezeichnet werden"
     ),
     "Single-Sided": "Einseitig",
-    "Draw opaque faces from outside only, which is faster in games; "
+    "Draw faces from outside only, which is faster in games; "
     "faces of objects that were cut where they touch stay double-sided": (
-        "Deckende Flächen nur von außen zeichnen, was in Spielen schneller ist; "
+        "Flächen nur von außen zeichnen, was in Spielen schneller ist; "
         "Flächen von Objekten, die an Berührungen aufgeschnitten wurden, bleiben zweiseitig"
     ),
     "Emission Strength": "Leuchtstärke",

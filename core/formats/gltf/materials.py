@@ -84,7 +84,7 @@ class Materials:
             name=f"{self._name}{_NAMES[kind]}",
             pbrMetallicRoughness=self._surface(values),
             alphaMode="BLEND" if values.alpha != 1 else None,
-            doubleSided=True if kind == GLASS or self._open else None,
+            doubleSided=True if self._open or (values.alpha == 1 and values.transmission != 0) else None,
             alphaCutoff=None,
         )
         if values.emission:
