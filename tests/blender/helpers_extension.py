@@ -28,6 +28,7 @@ def enabled() -> Iterator[str]:
     except OSError:
         left_out = shutil.ignore_patterns(".*", "build", "dist", "tests", "__pycache__")
         shutil.copytree(ROOT, repository / "trivox", ignore=left_out)
+    import bpy  # noqa: F401, I001  makes the next module known
     import addon_utils
 
     errors: list[Exception] = []

@@ -156,10 +156,11 @@ PALE = tuple((40 + r // 2, 200 - g // 2, 60 + b // 2, 255) for r, g, b, _ in COL
 
 
 def block(shape: tuple[int, int, int], indices: list[int], seed: int, holes: float = 0.35) -> np.ndarray:
-    """A block of voxels of some palette indices, with holes; all indices are shown."""
+    """A block of voxels of some palette indices; its holes are open above, so that nothing is sealed inside."""
     rng = np.random.default_rng(seed)
-    grid = np.where(rng.random(shape) < holes, 0, rng.choice(indices, shape)).astype(np.uint8)
-    grid[0, 0, : min(len(indices), shape[2])] = indices[: shape[2]]
+    grid = rng.choice(indices, shape).astype(np.uint8)
+    grid[np.logical_or.accumulate(rng.random(shape) < holes / shape[2] * 2, axis=2)] = 0
+    grid[0, 0] = np.resize(indices, shape[2])
     return grid
 
 
