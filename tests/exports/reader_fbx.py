@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from helpers_found import Finish, Found, Picture, Source, Thing, picture
+from helpers_found import Finish, Found, Picture, Source, Thing, linear, picture
 
 
 class View:
@@ -101,13 +101,16 @@ class FbxReader:
 
     def _finish(self, material: View) -> Finish:
         pbr = material.pbr
-        emission = self._source(pbr.emission_color, 3)
+        color, emission = self._source(pbr.base_color, 3), self._source(pbr.emission_color, 3)
+        if color.picture is None:
+            # The format does not tell; most programs take the numbers for what a screen shows.
+            color = Source(linear(color.factor))
         opacity = pbr.opacity.value_vec4[0] if pbr.opacity.has_value else 1.0
         passed = pbr.transmission_factor.value_vec4[0] if pbr.transmission_factor.has_value else 0.0
         strength = pbr.emission_factor.value_vec4[0] if pbr.emission_factor.has_value else 1.0
         return Finish(
             name=material.name,
-            color=self._source(pbr.base_color, 3),
+            color=color,
             attribute=True,
             metallic=self._source(pbr.metalness, 1),
             roughness=self._source(pbr.roughness, 1),

@@ -7,7 +7,9 @@ from pathlib import Path
 import numpy as np
 from helpers_found import UP, Finish, Found, Picture, Source, Thing, linear, picture
 from trimesh.exchange.obj import load_obj
+from trimesh.geometry import triangulate_quads
 from trimesh.resolvers import FilePathResolver
+from trimesh.visual.material import SimpleMaterial
 
 
 class ObjReader:
@@ -20,6 +22,8 @@ class ObjReader:
             options = {"split_objects": True, "group_material": True}
             read = load_obj(file, resolver=FilePathResolver(str(path)), **options)
         self._parts = read["geometry"] if "geometry" in read else {path.stem: read}
+        for part in self._parts.values():
+            part["faces"] = triangulate_quads(part["faces"])
 
     def found(self) -> Found:
         """Read it."""
@@ -34,7 +38,7 @@ class ObjReader:
                 own = name.removesuffix(f"_{material.name}")
                 if material.name not in numbers:
                     numbers[material.name] = len(finishes)
-                    finishes.append(self._finish(material.name, material.kwargs))
+                    finishes.append(self._finish(material))
                 number = numbers[material.name]
             parts.setdefault(own, []).append((part, number))
         things = [self._thing(name, listed) for name, listed in parts.items()]
@@ -55,11 +59,14 @@ class ObjReader:
             thing.colors = linear(np.concatenate([part["vertex_colors"][part["faces"]][..., :3] for part, _ in parts]))
         return thing
 
-    def _finish(self, name: str, words: dict[str, list]) -> Finish:
+    def _finish(self, material: SimpleMaterial) -> Finish:
+        words = dict(material.kwargs)
+        if material.image is not None:
+            words["map_kd"] = [material.image.info["file_path"]]
         passed = words.get("tf", ["0"])
         opacity = float(words.get("d", ["1"])[0])
         return Finish(
-            name=name,
+            name=material.name,
             color=self._source(words, "kd", 3),
             attribute=True,
             metallic=self._source(words, "pm", 1),
@@ -75,7 +82,9 @@ class ObjReader:
             return Source(np.ones(width), self._picture(given), (0, 1, 2)[:width], srgb=width == 3)
         if key not in words:
             return None
-        return Source(np.array([float(value) for value in words[key]][:width]))
+        value = np.array([float(value) for value in words[key]][:width])
+        # What Kd says is what a screen shows.
+        return Source(linear(value) if key == "kd" else value)
 
     def _picture(self, words: list[str] | str) -> Picture:
         name = words if isinstance(words, str) else " ".join(words)
