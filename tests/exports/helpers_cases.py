@@ -6,7 +6,7 @@ Nodes say where each model stands; nothing here is read back from a file, and no
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import helpers_vox as hv
 import numpy as np
@@ -36,7 +36,7 @@ class Matter:
     transmission: float = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Node:
     """A group, or a place of a model."""
 
@@ -53,7 +53,7 @@ class Node:
     """The move of each frame, instead of one move."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """A file and what is in it."""
 
@@ -98,6 +98,11 @@ class Case:
         return self.frames > 1
 
     @property
+    def changes(self) -> bool:
+        """Whether not all is seen all the time."""
+        return self.animated or any(self.is_hidden(number) for number in range(len(self.nodes)))
+
+    @property
     def moments(self) -> list[int]:
         """The frame of Blender in the middle of each frame of the file; the first begins with 1."""
         step = FPS // RATE
@@ -135,10 +140,14 @@ class Case:
         return faces
 
     def _exposed(self, place: Placed) -> dict[Face, int]:
-        """The faces of a model with those that an opaque voxel shows through a transparent one."""
-        clear = {index for index, matter in self.matter.items() if matter.transmission}
-        solid = np.where(np.isin(place.grid, list(clear)), 0, place.grid)
-        return place.faces() | Placed(solid, place.rotation, place.translation).faces()
+        """What is seen of a model: opaque voxels, and those of each glass towards air and other glass."""
+        clear = [index for index, matter in self.matter.items() if matter.transmission]
+        solid = np.where(np.isin(place.grid, clear), 0, place.grid)
+        faces = replace(place, grid=solid).faces()
+        for index in clear:
+            own = replace(place, grid=np.where(place.grid == index, index, solid)).faces()
+            faces |= {face: color for face, color in own.items() if color == index}
+        return faces
 
     def matter_of(self, index: int) -> Matter:
         """What light does at voxels of a palette index."""

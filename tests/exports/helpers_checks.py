@@ -407,7 +407,7 @@ def _identifier(name: str) -> str:
 
 def has_hidden(setting: Setting) -> bool:
     """Whether something is hidden."""
-    return any(setting.case.is_hidden(number) for number in range(len(setting.case.nodes)))
+    return setting.case.changes and not setting.case.animated
 
 
 def _still(setting: Setting) -> bool:

@@ -12,9 +12,37 @@ import bpy
 from helpers_cases import CASES, RATE, VOXEL, Case
 from helpers_extension import start_empty
 
-FORMATS = ("glb", "gltf", "fbx", "obj", "usda", "usdc", "usdz", "ply", "stl")
 STORES = ("texture", "palette", "attribute", "materials")
 MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
+
+
+GLTF = {"export_animation_mode": "ACTIVE_ACTIONS"}
+"""All that moves is one animation; else there is one for each object, and viewers play one of them."""
+USD = ("wm.usd_export", {"export_animation": True})
+EXPORTERS: dict[str, tuple[str, dict[str, object]]] = {
+    "glb": ("export_scene.gltf", {"export_format": "GLB", **GLTF}),
+    "gltf": ("export_scene.gltf", {"export_format": "GLTF_SEPARATE", **GLTF}),
+    "fbx": (
+        "export_scene.fbx",
+        {
+            "path_mode": "COPY",
+            "embed_textures": True,
+            # As for glTF.
+            "bake_anim_use_all_actions": False,
+            "bake_anim_use_nla_strips": False,
+        },
+    ),
+    "obj": ("wm.obj_export", {"path_mode": "COPY", "export_pbr_extensions": True, "export_colors": True}),
+    "usda": USD,
+    "usdc": USD,
+    "usdz": USD,
+    "ply": ("wm.ply_export", {}),
+    "stl": ("wm.stl_export", {}),
+}
+"""Blender's exporter of each format, and how to set it so that it keeps most; all else is as Blender has it."""
+
+
+FORMATS = tuple(EXPORTERS)
 
 
 @dataclass(frozen=True)
@@ -49,20 +77,15 @@ class Exported:
 
 def export_all(setting: Setting, folder: Path) -> Exported:
     """Import a file with the extension's operator, and export it in each format."""
-    start_empty()
     folder.mkdir(parents=True)
     source = folder / f"{setting.case.name}.vox"
     source.write_bytes(setting.case.data())
-    with quiet():
-        done = bpy.ops.import_scene.trivox(filepath=str(source), **import_options(setting))
-    assert done == {"FINISHED"}
-    bpy.context.scene.frame_set(1)
-    exported = Exported(folder, {}, {})
-    for obj in bpy.data.objects:
-        if obj.type == "MESH":
-            obj.data.calc_loop_triangles()
-            exported.triangles[obj.name] = len(obj.data.loop_triangles)
-    for kind in FORMATS:
+    _import(source, setting)
+    exported = Exported(folder, _triangles(), {})
+    for number, kind in enumerate(FORMATS):
+        if number and setting.case.changes:
+            # Exporters move to other frames and evaluate what is hidden, which must not help the next one.
+            _import(source, setting)
         exported.path(kind).parent.mkdir()
         try:
             with quiet():
@@ -70,6 +93,24 @@ def export_all(setting: Setting, folder: Path) -> Exported:
         except RuntimeError as error:
             exported.errors[kind] = str(error)
     return exported
+
+
+def _import(source: Path, setting: Setting) -> None:
+    start_empty()
+    with quiet():
+        done = bpy.ops.import_scene.trivox(filepath=str(source), **import_options(setting))
+    assert done == {"FINISHED"}
+    bpy.context.scene.frame_set(1)
+
+
+def _triangles() -> dict[str, int]:
+    """How many triangles Blender makes of each mesh, by object."""
+    counts = {}
+    for obj in bpy.data.objects:
+        if obj.type == "MESH":
+            obj.data.calc_loop_triangles()
+            counts[obj.name] = len(obj.data.loop_triangles)
+    return counts
 
 
 def import_options(setting: Setting) -> dict[str, object]:
@@ -80,19 +121,9 @@ def import_options(setting: Setting) -> dict[str, object]:
 
 def export(kind: str, path: Path) -> None:
     """Write a file of all that is in the scene, by the exporter's settings that keep most."""
-    name = str(path)
-    if kind in ("glb", "gltf"):
-        bpy.ops.export_scene.gltf(filepath=name, export_format="GLB" if kind == "glb" else "GLTF_SEPARATE")
-    elif kind == "fbx":
-        bpy.ops.export_scene.fbx(filepath=name, path_mode="COPY", embed_textures=True)
-    elif kind == "obj":
-        bpy.ops.wm.obj_export(filepath=name, path_mode="COPY", export_pbr_extensions=True, export_colors=True)
-    elif kind == "ply":
-        bpy.ops.wm.ply_export(filepath=name)
-    elif kind == "stl":
-        bpy.ops.wm.stl_export(filepath=name)
-    else:
-        bpy.ops.wm.usd_export(filepath=name, export_animation=True)
+    exporter, options = EXPORTERS[kind]
+    package, name = exporter.split(".")
+    getattr(getattr(bpy.ops, package), name)(filepath=str(path), **options)
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 import numpy as np
+from PIL import Image, UnidentifiedImageError
 
 
 @dataclass(frozen=True)
@@ -135,10 +136,10 @@ def srgb(value: np.ndarray) -> np.ndarray:
 
 
 def picture(name: str, data: bytes, nearest: bool | None = None) -> Picture:
-    """Read the bytes of an image file."""
-    from PIL import Image
-
-    with Image.open(io.BytesIO(data)) as image:
-        image.load()
-        pixels = np.asarray(image.convert("RGBA"), float)[::-1] / 255
+    """Read the bytes of an image file; what is no .png, .jpg and the like shows nothing."""
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            pixels = np.asarray(image.convert("RGBA"), float)[::-1] / 255
+    except UnidentifiedImageError:
+        pixels = np.full((1, 1, 4), np.nan)
     return Picture(name, pixels, nearest)

@@ -57,8 +57,9 @@ class FbxReader:
         import ufbx
 
         self._folder = path.parent
-        options = {"target_axes": ufbx.axes_right_handed_z_up, "target_unit_meters": 1}
-        self._scene = view(ufbx.load_file(str(path), **options))
+        axes = {"target_axes": ufbx.axes_right_handed_z_up, "target_unit_meters": 1}
+        # Metal and roughness are where Blender writes them.
+        self._scene = view(ufbx.load_file(str(path), use_blender_pbr_material=True, **axes))
         anim = self._scene.anim.raw
         self._moments = [view(ufbx.evaluate_scene(self._scene.raw, anim, second)) for second in seconds]
         self._pictures: dict[int, Picture | None] = {}
@@ -94,7 +95,8 @@ class FbxReader:
         if mesh.vertex_uv.exists:
             thing.uvs = _values(mesh.vertex_uv)[corners]
         if mesh.vertex_color.exists:
-            thing.colors = _values(mesh.vertex_color)[corners][..., :3]
+            # Blender writes them as sRGB.
+            thing.colors = linear(_values(mesh.vertex_color)[corners][..., :3])
         slots = np.array([material.typed_id for material in node.materials] or [-1])
         own = mesh.face_material.array(int) if len(mesh.face_material) else np.zeros(len(faces), int)
         thing.finish = slots[own[face]]

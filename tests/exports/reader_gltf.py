@@ -91,7 +91,8 @@ class GltfReader:
             rest = (node.translation or (0, 0, 0), node.rotation or (0, 0, 0, 1), node.scale or (1, 1, 1))
             assert not node.matrix
             values.append([np.tile(np.array(value, float), (count, 1)) for value in rest])
-        for animation in self._gltf.animations or []:
+        # A viewer plays one of them.
+        for animation in (self._gltf.animations or [])[:1]:
             for channel in animation.channels:
                 sampler = animation.samplers[channel.sampler]
                 which = ("translation", "rotation", "scale").index(channel.target.path)

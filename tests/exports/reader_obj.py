@@ -63,7 +63,6 @@ class ObjReader:
         words = dict(material.kwargs)
         if material.image is not None:
             words["map_kd"] = [material.image.info["file_path"]]
-        passed = words.get("tf", ["0"])
         opacity = float(words.get("d", ["1"])[0])
         return Finish(
             name=material.name,
@@ -72,7 +71,7 @@ class ObjReader:
             metallic=self._source(words, "pm", 1),
             roughness=self._source(words, "pr", 1),
             emission=self._source(words, "ke", 3),
-            through=Source(np.array([max(1 - opacity, float(passed[0]))])),
+            through=Source(np.array([1 - opacity])),
         )
 
     def _source(self, words: dict[str, list], key: str, width: int) -> Source | None:
