@@ -68,6 +68,8 @@ LIMITS = (
 # takes the line away.
 KNOWN = (
     Limit("opens", ("usda",), NO, "compressed voxels in a property that is no text"),
+    Limit("comes back", ("glb",), NO, "properties come back in another shape, and the sidebar stops", ("texture",)),
+    Limit("comes back", ("fbx",), NO, "properties come back in another shape, and the sidebar stops"),
     Limit("hidden", (*GLTF, "fbx"), NO, "what is hidden arrives at the origin, in .glb and .gltf visible"),
     Limit("positions", GLTF, NO, "what is hidden covers what is there", cases=("hidden",)),
     *(

@@ -43,6 +43,8 @@ EXPORTERS: dict[str, tuple[str, dict[str, object]]] = {
 
 
 FORMATS = tuple(EXPORTERS)
+FILES = ("obj",)
+"""Formats whose exporter takes along only images that are files. They are written last."""
 
 
 @dataclass(frozen=True)
@@ -78,29 +80,39 @@ class Exported:
 def export_all(setting: Setting, folder: Path) -> Exported:
     """Import a file with the extension's operator, and export it in each format."""
     folder.mkdir(parents=True)
-    source = folder / f"{setting.case.name}.vox"
-    source.write_bytes(setting.case.data())
-    _import(source, setting)
+    import_case(setting, folder)
     exported = Exported(folder, _triangles(), {})
-    for number, kind in enumerate(FORMATS):
+    for number, kind in enumerate(sorted(FORMATS, key=FILES.__contains__)):
         if number and setting.case.changes:
             # Exporters move to other frames and evaluate what is hidden, which must not help the next one.
-            _import(source, setting)
+            import_case(setting, folder)
         exported.path(kind).parent.mkdir()
         try:
             with quiet():
+                if kind in FILES:
+                    save_textures(folder)
                 export(kind, exported.path(kind))
         except RuntimeError as error:
             exported.errors[kind] = str(error)
     return exported
 
 
-def _import(source: Path, setting: Setting) -> None:
+def import_case(setting: Setting, folder: Path) -> None:
+    """Write a file, and import it into an empty scene."""
+    source = folder / f"{setting.case.name}.vox"
+    source.write_bytes(setting.case.data())
     start_empty()
     with quiet():
         done = bpy.ops.import_scene.trivox(filepath=str(source), **import_options(setting))
     assert done == {"FINISHED"}
     bpy.context.scene.frame_set(1)
+
+
+def save_textures(folder: Path) -> None:
+    """Write the images of what was imported to files, as the manual says."""
+    if "save_textures" in dir(bpy.ops.trivox) and bpy.data.images:
+        bpy.ops.object.select_all(action="SELECT")
+        bpy.ops.trivox.save_textures(directory=str(folder / "textures"), overwrite=True)
 
 
 def _triangles() -> dict[str, int]:

@@ -43,7 +43,10 @@ def test_a_file_keeps_what_its_format_can_hold(case: str, kind: str, fact: str) 
 
 
 FAILURES = [
-    pytest.param(limit, kind, id=f"{limit.fact}-{kind}-{limit.why}") for limit in KNOWN for kind in limit.formats
+    pytest.param(limit, kind, id=f"{limit.fact}-{kind}-{limit.why}")
+    for limit in KNOWN
+    if limit.fact in LIMIT_FACTS
+    for kind in limit.formats
 ]
 
 
