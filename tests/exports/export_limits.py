@@ -44,7 +44,7 @@ LIMITS = (
     Limit("frames", ("obj", *SOUPS), NO, "a file holds one moment"),
     Limit("colors in a texture", SOUPS, NO, "no images"),
     Limit("colors in a palette", SOUPS, NO, "no images"),
-    Limit("colors in an attribute", ("fbx", "obj", *USD), PARTLY, "written, but the material does not say so", ("attribute",)),
+    Limit("colors in an attribute", ("fbx", "obj", *USD), PARTLY, "written, but the material does not say so"),
     Limit("colors in an attribute", ("stl",), NO, "no colors"),
     Limit(
         "colors in materials",

@@ -1,4 +1,4 @@
-"""Scenes of voxels, written down twice: as the bytes of .vox files, and as the nodes from which a test knows what is seen.
+"""Scenes of voxels, written down twice: as bytes of .vox files, and as nodes from which a test knows what is seen.
 
 Nodes say where each model stands; nothing here is read back from a file, and nothing comes from the code under test.
 """

@@ -132,6 +132,14 @@ class Look:
                 values[at] = source.at(uvs[at])
         return values
 
+    def color(self, corner: np.ndarray) -> np.ndarray:
+        """(n, 3): what the materials show where corners have these colors; NaN where nothing tells."""
+        if not self._found.finishes:
+            return corner
+        multiplied = np.array([finish.attribute for finish in self._found.finishes])[self.finish]
+        multiplied &= np.isfinite(corner).all(axis=1)
+        return self.values("color", 3) * np.where(multiplied[:, None], corner, 1)
+
     def attribute(self) -> np.ndarray:
         """(n, 3): the linear color of the corners between which a place lies; NaN where they have none."""
         return self._corners("colors", 3)
@@ -275,7 +283,9 @@ def instances_kept(measure: Measure) -> Verdict:
     if len(meshes) != len(measure.case.shapes()):
         return Verdict(NO, f"{len(meshes)} bodies instead of {len(measure.case.shapes())}")
     count = len(set(meshes))
-    return verdict([f"{count} meshes instead of {len(measure.case.models)}"] if count > len(measure.case.models) else [])
+    return verdict(
+        [f"{count} meshes instead of {len(measure.case.models)}"] if count > len(measure.case.models) else []
+    )
 
 
 def hidden_kept(measure: Measure) -> Verdict:
@@ -301,12 +311,8 @@ def frames_kept(measure: Measure) -> Verdict:
 def colors_kept(measure: Measure) -> Verdict:
     """Each face shows its color at three places."""
     want = np.array([measure.case.color(index) for index in measure.shown.tolist()], float)
-    surface, corner = measure.look.values("color", 3), measure.look.attribute()
-    if not measure.found.finishes:
-        surface = np.ones_like(surface)
-    told = surface
-    if measure.setting.store == "attribute":
-        told = surface * corner
+    corner = measure.look.attribute()
+    told = measure.look.color(corner)
     problem = _differs(srgb(told), want)
     if not problem:
         return KEPT
@@ -329,9 +335,14 @@ def sharp_kept(measure: Measure) -> Verdict:
 def pictures_kept(measure: Measure) -> Verdict:
     """There are images, and they are called .png."""
     pictures = measure.found.pictures
-    if measure.found.notes or not pictures:
-        return Verdict(NO, "; ".join(measure.found.notes) or "there is no picture")
-    return verdict((f"{picture.name!r} is no .png" for picture in pictures if not picture.name.endswith(".png")), PARTLY)
+    if not pictures:
+        return Verdict(NO, "there is no picture")
+    lost = [f"{picture.name!r} is not there or no picture" for picture in pictures if np.isnan(picture.pixels).any()]
+    if lost:
+        return verdict(lost)
+    return verdict(
+        (f"{picture.name!r} is no .png" for picture in pictures if not picture.name.endswith(".png")), PARTLY
+    )
 
 
 def metal_kept(measure: Measure) -> Verdict:

@@ -1,4 +1,4 @@
-"""What a reader found in a file, told alike for all formats: metres, z up, images and UVs from the lower left corner."""
+"""What a reader found in a file, told alike for all formats: metres, z up, images and UVs from the lower left."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Source:
     """Whether the picture holds sRGB, which is made linear before it is multiplied."""
 
     def at(self, uv: np.ndarray) -> np.ndarray:
-        """(n, k)"""
+        """The values at (n, 2) places: (n, k)."""
         if self.picture is None:
             return np.broadcast_to(self.factor, (len(uv), len(self.factor)))
         values = self.picture.at(uv)[:, list(self.channels)]
@@ -64,18 +64,13 @@ class Finish:
     color: Source | None = None
     """Linear."""
     attribute: bool = False
-    """Whether the color is multiplied with that of the corners."""
+    """Whether the color is multiplied with that of the corners, where these have one."""
     metallic: Source | None = None
     roughness: Source | None = None
     emission: Source | None = None
     """Linear."""
     through: Source | None = None
     """How much light passes, 0 to 1: transmission, or what alpha lacks to 1."""
-
-    def pictures(self) -> list[Picture]:
-        """All pictures."""
-        sources = (self.color, self.metallic, self.roughness, self.emission, self.through)
-        return [source.picture for source in sources if source and source.picture]
 
 
 @dataclass
@@ -113,8 +108,6 @@ class Found:
     things: list[Thing]
     finishes: list[Finish]
     pictures: list[Picture]
-    notes: list[str] = field(default_factory=list)
-    """What the reader complained about."""
 
     def bodies(self) -> list[Thing]:
         """Objects with triangles."""
@@ -141,5 +134,10 @@ def picture(name: str, data: bytes, nearest: bool | None = None) -> Picture:
         with Image.open(io.BytesIO(data)) as image:
             pixels = np.asarray(image.convert("RGBA"), float)[::-1] / 255
     except UnidentifiedImageError:
-        pixels = np.full((1, 1, 4), np.nan)
+        return no_picture(name)
     return Picture(name, pixels, nearest)
+
+
+def no_picture(name: str) -> Picture:
+    """A picture that is not there, or that nobody can read."""
+    return Picture(name, np.full((1, 1, 4), np.nan))

@@ -62,20 +62,20 @@ class FbxReader:
         self._scene = view(ufbx.load_file(str(path), use_blender_pbr_material=True, **axes))
         anim = self._scene.anim.raw
         self._moments = [view(ufbx.evaluate_scene(self._scene.raw, anim, second)) for second in seconds]
-        self._pictures: dict[int, Picture | None] = {}
+        self._pictures: dict[int, Picture] = {}
 
     def found(self) -> Found:
         """Read it."""
         scene = self._scene
         finishes = [self._finish(material) for material in scene.materials]
         things = [self._thing(number, node) for number, node in enumerate(scene.nodes) if not node.is_root]
-        pictures = [self._picture(texture) for texture in scene.textures]
-        missing = [texture.name for texture, found in zip(scene.textures, pictures, strict=True) if found is None]
-        return Found(things, finishes, [found for found in pictures if found], [f"{name} is empty" for name in missing])
+        return Found(things, finishes, [self._picture(texture) for texture in scene.textures])
 
     def _thing(self, number: int, node: View) -> Thing:
         at = [moment.nodes[number] for moment in self._moments]
-        worlds = np.array([_matrix(one.geometry_to_world if node.mesh is not None else one.node_to_world) for one in at])
+        worlds = np.array(
+            [_matrix(one.geometry_to_world if node.mesh is not None else one.node_to_world) for one in at]
+        )
         shown = np.array([_visible(one) for one in at]) & (np.abs(np.linalg.det(worlds[:, :3, :3])) > 1e-9)
         above = node.parent
         thing = Thing(node.name, None if above.is_root else above.name, worlds, shown)
@@ -122,24 +122,23 @@ class FbxReader:
 
     def _source(self, given: View, width: int) -> Source:
         value = np.array(given.value_vec4)[:width]
-        found = self._picture(given.texture) if given.texture is not None and given.texture_enabled else None
-        if found is None:
+        if given.texture is None or not given.texture_enabled:
             return Source(value)
         # FBX has no word for the channel of a number: readers take the first.
-        return Source(np.ones(width), found, (0, 1, 2)[:width], width == 3)
+        return Source(np.ones(width), self._picture(given.texture), (0, 1, 2)[:width], width == 3)
 
-    def _picture(self, texture: View) -> Picture | None:
-        """The image of a texture, from the file or beside it; None where there is none."""
+    def _picture(self, texture: View) -> Picture:
+        """The image of a texture, from the file or beside it."""
         if texture.typed_id not in self._pictures:
             relative = texture.relative_filename.replace("\\", "/")
             beside = self._folder / relative
             data = bytes(texture.content) or (beside.read_bytes() if beside.is_file() else b"")
-            self._pictures[texture.typed_id] = picture(os.path.basename(relative), data) if data else None
+            self._pictures[texture.typed_id] = picture(os.path.basename(relative), data)
         return self._pictures[texture.typed_id]
 
 
 def _values(stream: View) -> np.ndarray:
-    """(corners, k): what each corner has."""
+    """What each corner has: (corners, k)."""
     return stream.values.array()[stream.indices.array(int)]
 
 
@@ -149,7 +148,7 @@ def _visible(node: View) -> bool:
 
 
 def _matrix(columns: tuple[tuple[float, ...], ...]) -> np.ndarray:
-    """(4, 4)"""
+    """The matrix of four columns: (4, 4)."""
     whole = np.eye(4)
     whole[:3] = np.array([tuple(column) for column in columns]).T
     return whole

@@ -112,7 +112,7 @@ class GltfReader:
         return np.stack([np.interp(moments, times, column) for column in values.T], axis=1)
 
     def _worlds(self, number: int, parent: dict[int, int], values: list[list[np.ndarray]]) -> np.ndarray:
-        """(m, 4, 4)"""
+        """The places of a node at each moment: (m, 4, 4)."""
         move, turn, scale = values[number]
         own = np.tile(np.eye(4), (len(move), 1, 1))
         own[:, :3, :3] = rotations(turn) * scale[:, None, :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from helpers_found import UP, Finish, Found, Picture, Source, Thing, linear, picture
+from helpers_found import UP, Finish, Found, Picture, Source, Thing, linear, no_picture, picture
 from trimesh.exchange.obj import load_obj
 from trimesh.geometry import triangulate_quads
 from trimesh.resolvers import FilePathResolver
@@ -21,7 +21,7 @@ class ObjReader:
         with path.open(encoding="utf-8") as file:
             options = {"split_objects": True, "group_material": True}
             read = load_obj(file, resolver=FilePathResolver(str(path)), **options)
-        self._parts = read["geometry"] if "geometry" in read else {path.stem: read}
+        self._parts = read.get("geometry", {path.stem: read})
         for part in self._parts.values():
             part["faces"] = triangulate_quads(part["faces"])
 
@@ -88,7 +88,8 @@ class ObjReader:
     def _picture(self, words: list[str] | str) -> Picture:
         name = words if isinstance(words, str) else " ".join(words)
         if name not in self._pictures:
-            self._pictures[name] = picture(name, (self._folder / name.replace("\\", "/")).read_bytes())
+            path = self._folder / name.replace("\\", "/")
+            self._pictures[name] = picture(name, path.read_bytes()) if path.is_file() else no_picture(name)
         return self._pictures[name]
 
 

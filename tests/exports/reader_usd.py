@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import numpy as np
-from helpers_found import Finish, Found, Picture, Source, Thing, picture
+from helpers_found import Finish, Found, Picture, Source, Thing, no_picture, picture
 from pxr import Ar, Sdf, Tf, Usd, UsdGeom, UsdShade
 
 CHANNELS = {"rgb": (0, 1, 2), "r": (0,), "g": (1,), "b": (2,), "a": (3,)}
@@ -87,7 +87,9 @@ class UsdReader:
             return values[corners]
         if where in ("vertex", "varying"):
             return values[indices]
-        return values[np.repeat(face[:, None], 3, axis=1)] if where == "uniform" else np.tile(values[0], (len(face), 3, 1))
+        return (
+            values[np.repeat(face[:, None], 3, axis=1)] if where == "uniform" else np.tile(values[0], (len(face), 3, 1))
+        )
 
     # Materials
 
@@ -155,9 +157,7 @@ class UsdReader:
         if key not in self._pictures:
             name = os.path.basename(asset.path)
             opened = Ar.GetResolver().OpenAsset(Ar.ResolvedPath(asset.resolvedPath)) if asset.resolvedPath else None
-            if opened is None:
-                raise FileNotFoundError(f"the picture {asset.path} is not there")
-            self._pictures[key] = picture(name, bytes(opened.GetBuffer()))
+            self._pictures[key] = no_picture(name) if opened is None else picture(name, bytes(opened.GetBuffer()))
         return self._pictures[key]
 
 

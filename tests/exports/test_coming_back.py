@@ -1,4 +1,4 @@
-"""Files that Blender wrote with custom properties come back into Blender without harm: panels draw, operators answer."""
+"""Files that Blender wrote with custom properties come back without harm: panels draw, operators answer."""
 
 from __future__ import annotations
 
