@@ -1,4 +1,4 @@
-"""A repository in, Blender's module with it as the installed extension and a user folder of its own out."""
+"""Blender's module with this repository as the installed extension, in a user folder of its own."""
 
 from __future__ import annotations
 

@@ -1,0 +1,150 @@
+"""What formats cannot hold, and what does not arrive yet: tables that tests compare with what readers find, both ways.
+
+A fact that neither table names is kept in every file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from helpers_checks import FACTS, LEVELS, NO, PARTLY, YES
+from helpers_exporters import FORMATS, STORES, Setting
+
+GLTF, USD = ("glb", "gltf"), ("usda", "usdc", "usdz")
+SOUPS = ("ply", "stl")
+IMAGES = ("texture", "palette")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A fact that some files cannot hold."""
+
+    fact: str
+    formats: tuple[str, ...]
+    level: str
+    """`PARTLY` or `NO`."""
+    why: str
+    stores: tuple[str, ...] = STORES
+    cases: tuple[str, ...] = ()
+    """Empty for all."""
+
+    def matches(self, setting: Setting, kind: str, fact: str) -> bool:
+        """Whether a file is one of these."""
+        named = not self.cases or setting.case.name in self.cases
+        return fact == self.fact and kind in self.formats and setting.store in self.stores and named
+
+
+LIMITS = (
+    Limit("names", ("obj",), PARTLY, "spaces become underscores", cases=("several",)),
+    Limit("names", USD, PARTLY, "all but letters and digits become underscores", cases=("several",)),
+    Limit("names", SOUPS, NO, "a file is one mesh without a name"),
+    Limit("hierarchy", ("obj", *SOUPS), NO, "the format has no groups that move what is in them"),
+    Limit("transforms", ("obj", *SOUPS), NO, "places are written into the corners of the mesh"),
+    Limit("instances", ("obj", *USD, *SOUPS), NO, "the exporter writes the mesh again for each object"),
+    Limit("frames", ("obj", *SOUPS), NO, "a file holds one moment"),
+    Limit("colors in a texture", SOUPS, NO, "no images"),
+    Limit("colors in a palette", SOUPS, NO, "no images"),
+    Limit("colors in an attribute", ("fbx", "obj", *USD), PARTLY, "written, but the material does not say so"),
+    Limit("colors in an attribute", ("stl",), NO, "no colors"),
+    Limit(
+        "colors in materials",
+        ("fbx", "obj"),
+        PARTLY,
+        "written as linear light, which programs that expect screen colors show too dark",
+    ),
+    Limit("colors in materials", SOUPS, NO, "no materials"),
+    Limit("pictures", SOUPS, NO, "no images"),
+    Limit("sharp texels", ("fbx", "obj", *USD, *SOUPS), NO, "the format cannot say it: set it where the file arrives"),
+    Limit("metal", ("fbx", "obj"), NO, "only as a number of the material, not in an image", IMAGES),
+    Limit("metal", SOUPS, NO, "no materials"),
+    Limit("roughness", ("fbx", "obj"), NO, "only as a number of the material, not in an image", IMAGES),
+    Limit("roughness", SOUPS, NO, "no materials"),
+    Limit("emission", USD, PARTLY, "the color, but not how strong it is", IMAGES, ("emission", "mixed")),
+    Limit("emission", SOUPS, NO, "no materials"),
+    Limit("glass", SOUPS, NO, "no materials"),
+)
+
+# Known failures: the files of such a line may be at any level, but at least one must fail. Whoever repairs the fault
+# takes the line away.
+KNOWN = (
+    Limit("opens", ("usda",), NO, "compressed voxels in a property that is no text"),
+    Limit("comes back", ("glb",), NO, "properties come back in another shape, and the sidebar stops", ("texture",)),
+    Limit("comes back", ("fbx",), NO, "properties come back in another shape, and the sidebar stops"),
+    Limit("hidden", (*GLTF, "fbx"), NO, "what is hidden arrives at the origin, in .glb and .gltf visible"),
+    Limit("positions", GLTF, NO, "what is hidden covers what is there", cases=("hidden",)),
+    *(
+        Limit(f"colors in {store}", GLTF, NO, "what is hidden covers what is there", cases=("hidden",))
+        for store in ("a texture", "a palette", "an attribute", "materials")
+    ),
+    Limit("frames", (*GLTF, "fbx", *USD), NO, "all frames are seen at once", cases=("frames",)),
+    Limit("colors in a texture", ("obj",), NO, "no path of the picture, so no map_Kd"),
+    Limit("colors in a palette", ("obj",), NO, "no path of the picture, so no map_Kd"),
+    Limit("colors in an attribute", ("obj", "ply"), NO, "colors blend in shared corners"),
+    Limit("pictures", ("fbx", "obj"), NO, "no path of the picture, so no .png in its name"),
+    Limit("pictures", USD, NO, "an .exr for lights far apart", cases=("wide",)),
+    Limit("emission", (*GLTF, "fbx", "obj", *USD), NO, "white light of the color attribute", ("attribute",)),
+    Limit("emission", (*GLTF, "fbx", *USD), NO, "weak light beside strong light", IMAGES, ("wide",)),
+    Limit("emission", ("obj",), NO, "Ke of a material for all of its faces", IMAGES),
+    Limit("glass", ("fbx", "obj", *USD), NO, "only as transmission, not as alpha"),
+)
+
+
+def known(setting: Setting, kind: str, fact: str) -> bool:
+    """Whether a fact is known not to arrive."""
+    return any(limit.matches(setting, kind, fact) for limit in KNOWN)
+
+
+def expected(setting: Setting, kind: str, fact: str) -> str:
+    """How far a fact is kept, known failures aside."""
+    return next((limit.level for limit in LIMITS if limit.matches(setting, kind, fact)), YES)
+
+
+# The table in the docs
+
+LIMIT_FACTS = ("opens", *FACTS)
+COLUMNS = {"glTF": GLTF, ".fbx": ("fbx",), ".obj": ("obj",), "USD": USD, ".ply": ("ply",), ".stl": ("stl",)}
+UNKNOWN = "not yet"
+assert sorted(kind for kinds in COLUMNS.values() for kind in kinds) == sorted(FORMATS)
+
+
+def cell(levels: set[str], fact: str, kinds: tuple[str, ...]) -> str:
+    """What the table says of a fact in some formats, where readers found these levels."""
+    if any(limit.fact == fact and set(limit.formats) & set(kinds) for limit in KNOWN):
+        return UNKNOWN
+    if not levels:
+        return ""
+    return levels.pop() if len(levels) == 1 else PARTLY if levels & {YES, PARTLY} else NO
+
+
+def reasons(fact: str, kinds: tuple[str, ...]) -> list[str]:
+    """Why a fact is not kept in some formats."""
+    limits = [limit for limit in (*KNOWN, *LIMITS) if limit.fact == fact and set(limit.formats) & set(kinds)]
+    return list(dict.fromkeys(_sentence(limit) for limit in limits))
+
+
+def _sentence(limit: Limit) -> str:
+    where = "" if limit.stores == STORES else f" ({', '.join(limit.stores)})"
+    return limit.why + where
+
+
+def table(found: dict[tuple[str, str], set[str]]) -> str:
+    """The table as Markdown, of the levels of each fact and format, with the reasons below."""
+    lines = [f"| | {' | '.join(COLUMNS)} |", f"|---|{'---|' * len(COLUMNS)}"]
+    notes: list[str] = []
+    for fact in LIMIT_FACTS:
+        cells = []
+        for kinds in COLUMNS.values():
+            levels = set().union(*(found.get((fact, kind), set()) for kind in kinds))
+            said = cell(levels, fact, kinds)
+            if said not in (YES, ""):
+                for reason in reasons(fact, kinds):
+                    if reason not in notes:
+                        notes.append(reason)
+                said += " " + ", ".join(f"[{notes.index(reason) + 1}]" for reason in reasons(fact, kinds))
+            cells.append(said)
+        lines.append(f"| {fact} | {' | '.join(cells)} |")
+    lines += ["", *(f"{number}. {note[0].upper()}{note[1:]}." for number, note in enumerate(notes, 1))]
+    return "\n".join(lines) + "\n"
+
+
+assert set(LEVELS) == {YES, PARTLY, NO}
