@@ -607,7 +607,7 @@ def test_what_a_format_takes_where_nobody_says_otherwise(pair: Path, capsys: Cap
     glb, obj, tvx = (pair.with_suffix(ending) for ending in (".glb", ".obj", ".tvx"))
     assert main(["convert", str(pair), str(glb)]) == 0 and names_in(glb) == ["left", "right"]
     assert main(["convert", str(pair), str(glb), "--hidden", "hide"]) == 0
-    assert names_in(glb) == ["left", "right", "away", "away"]
+    assert names_in(glb) == ["left", "right", "away", "away 0", "away 5"]
     assert main(["convert", str(pair), str(obj)]) == 0 and "away" not in obj.read_text()
     assert main(["convert", str(pair), str(tvx)]) == 0 and b"away" in tvx.read_bytes()
     assert main(["convert", str(tvx), str(glb)]) == 0 and names_in(glb) == ["left", "right"]

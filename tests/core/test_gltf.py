@@ -364,6 +364,14 @@ def test_an_animation_begins_with_its_first_frame(convert: Convert, first: int) 
         compare(file, animated_at(frame), time=(frame + 0.5) / 8)
 
 
+def test_hidden_nodes_that_take_turns_are_hidden(convert: Convert) -> None:
+    bar = hv.model((1, 1, 4), [(*cell, index) for cell, index in BAR.items()])
+    nodes = (hv.ntrn(0, 1, hidden=1, name="turns"), hv.nshp(1, (0, 0), (1, 2)))
+    file = convert(l_shape(), bar, *nodes, scene=SceneOptions(hidden="hide", animation="animate"))
+    assert [node.name for node in file.file.nodes if node.extensions] == ["turns"] and file.file.animations
+    assert sorted(node.scale == [0.0] * 3 for node in file.file.nodes if node.mesh is not None) == [False, True]
+
+
 def test_a_still_file_has_no_animation(convert: Convert) -> None:
     assert not convert(l_shape()).file.animations
 

@@ -74,14 +74,9 @@ class Nodes:
         layer = self._layers.get(int(rows.layer[row]))
         if layer is not None:
             node.extras[LAYER] = printable(layer)
-        if self._is_hidden(row) and not (rows.parent[row] >= 0 and self._is_hidden(int(rows.parent[row]))):
+        if rows.hidden[row] and not (rows.parent[row] >= 0 and rows.hidden[rows.parent[row]]):
             node.extensions[VISIBILITY] = {"visible": False}
         return node
-
-    def _is_hidden(self, row: int) -> bool:
-        """Whether it is never seen; what is there in other frames only is a matter of the animation."""
-        keys = self._rows.keys.get(row)
-        return bool(self._rows.hidden[row]) and not (keys is not None and keys.shown.any())
 
     def _carry(self, row: int, mesh: int, *, apart: bool) -> int:
         """Let a node show a mesh, or one below it if the mesh has a scale that others must not get."""
@@ -92,7 +87,7 @@ class Nodes:
             self.nodes[row].children.append(carrier)
         node, unit = self.nodes[carrier], self.units[row]
         node.mesh = mesh
-        waits = bool(self._rows.hidden[row]) and not self._is_hidden(row)
+        waits = bool(self._rows.waiting[row])
         if waits or unit != 1:
             node.scale = [0.0 if waits else unit] * 3
         return carrier
@@ -165,7 +160,7 @@ def _changes(keys: Keys, row: int, nodes: Nodes, voxel_size: float) -> list[tupl
         (row, "translation", y_up(keys.translation) * voxel_size),
         (row, "rotation", np.array([quaternion(turn) for turn in keys.rotation])),
     ]
-    if row in nodes.carriers and keys.shown.any():
+    if row in nodes.carriers:
         scale = np.where(keys.shown, nodes.units[row], 0.0)
         found.append((nodes.carriers[row], "scale", np.repeat(scale[:, None], 3, axis=1)))
     return [(node, path, values) for node, path, values in found if (values != values[0]).any()]

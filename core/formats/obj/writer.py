@@ -62,7 +62,7 @@ def obj_of(assembly: Assembly, stem: str) -> Written:
         If objects are hidden, which the format cannot tell.
     """
     rows, pictures = assembly.placements(flat=True), pictures_of(assembly, "alpha")
-    if rows.hidden[[row not in rows.keys for row in range(len(rows.name))]].any():
+    if rows.hidden.any():
         raise LimitError("an .obj file cannot say that objects are hidden; skip them")
     safe = file_name(stem)
     names = {kind: word(f"{assembly.scene.name}{ending}") for kind, ending in ((OPAQUE, ""), (GLASS, "_transparent"))}
@@ -74,7 +74,7 @@ def obj_of(assembly: Assembly, stem: str) -> Written:
         *_lines("vt %.9g %.9g\n", texels / (2 * np.array([pictures.sheet.width, pictures.sheet.height]))),
     ]
     first = 1
-    for row in np.flatnonzero((rows.mesh >= 0) & ~rows.hidden).tolist():
+    for row in np.flatnonzero((rows.mesh >= 0) & ~rows.waiting).tolist():
         lines += [f"o {word(rows.name[row] or assembly.scene.name)}\n"]
         lines += _object(assembly, rows, row, faces[int(rows.mesh[row])], names, first)
         first += len(assembly.meshes[rows.mesh[row]].vertices)
