@@ -90,7 +90,7 @@ def _images(
 
 def _image(file: Assembly, sheet: Sheet, colors: str, kind: str, table: Pixels, used: int) -> bpy.types.Image:
     """Make one image; all of a file are laid out alike."""
-    name = file.scene.name if kind == "color" else f"{file.scene.name} {kind}"
+    name = file.scene.name if kind == "color" else f"{file.scene.name}_{kind}"
     data = kind == "surface"
     if colors == "texture":
         atlases = [table[mesh.atlas] for mesh in file.meshes]

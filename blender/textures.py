@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -14,18 +15,25 @@ from .record import read_maps, read_record, recorded_image
 FOLDER = "//textures"
 """Where textures lie beside a .blend file, as Blender writes such paths."""
 _ENDINGS = {"PNG": ".png", "OPEN_EXR": ".exr"}
+_ODD = re.compile(r'[\s\x00-\x1f<>:"/\\|?*#%&{}$!\'@+`=.]+')
+_LONGEST = 40
+"""Letters; a name of Blender holds 63 bytes before 5.0."""
+_RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in range(1, 10))}
+"""Names that mean devices in Windows, whatever their ending."""
 
 
 def give_path(image: bpy.types.Image) -> None:
-    """Give a new packed image the path of a file that need not be there.
+    """Give a new packed image the path of a file that need not be there, and the name of that file.
 
-    Exporters name the pictures that they write after it, and pass over images that have none.
+    Exporters name the pictures that they write after the path, or after the image, and pass over images that have no
+    path.
 
     Parameters
     ----------
     image : bpy.types.Image
     """
-    image.filepath_raw = f"{FOLDER}/{_free_name(image, _absolute(FOLDER), overwrite=False)}"
+    path = Path(_free_name(image, _absolute(FOLDER), overwrite=False))
+    image.name, image.filepath_raw = path.stem, f"{FOLDER}/{path}"
 
 
 def textures_of(objects: Iterable[bpy.types.Object]) -> list[bpy.types.Image]:
@@ -81,7 +89,9 @@ def save_textures(
         path = target / _free_name(image, target, overwrite=overwrite)
         replace_file(path, _content(image))
         image.filepath_raw = _relative(path)
-        if not packed:
+        if packed:
+            image.name = path.stem
+        else:
             # The pixels stay as they are; only the copy in the .blend file goes.
             image.unpack(method="REMOVE")
         written.append(path)
@@ -143,13 +153,20 @@ def _relative(path: Path) -> str:
 
 def _free_name(image: bpy.types.Image, folder: Path | None, *, overwrite: bool) -> str:
     """A file name made of the image's that no other image has, and no other file in the folder."""
-    others = {Path(bpy.path.abspath(other.filepath)).name.lower() for other in bpy.data.images if other != image}
+    others = {Path(bpy.path.abspath(other.filepath)).stem.lower() for other in bpy.data.images if other != image}
+    others |= {other.name.lower() for other in bpy.data.images if other != image}
     own = bpy.path.abspath(image.filepath) if image.filepath else ""
-    stem, ending = bpy.path.clean_name(image.name), _ENDINGS.get(image.file_format, ".png")
+    stem, ending = _stem(image.name), _ENDINGS.get(image.file_format, ".png")
     number = 0
     while True:
-        name = f"{stem}_{number}{ending}" if number else f"{stem}{ending}"
-        there = folder is not None and not overwrite and (folder / name).exists() and str(folder / name) != own
-        if name.lower() not in others and not there:
-            return name
+        free = f"{stem}_{number}" if number else stem
+        path = None if folder is None or overwrite else folder / f"{free}{ending}"
+        if free.lower() not in others and (path is None or str(path) == own or not path.exists()):
+            return f"{free}{ending}"
         number += 1
+
+
+def _stem(name: str) -> str:
+    """A name as all file systems and formats take it: without blanks and what has a meaning in paths."""
+    stem = _ODD.sub("_", name).strip("._")[:_LONGEST] or "texture"
+    return f"{stem}_" if stem.upper() in _RESERVED else stem

@@ -187,10 +187,10 @@ def test_exported_values(write: Write, tmp_path: Path, colors: str, indices: lis
         ([2], ["a"]),
         ([4], ["a"]),
         ([1, 6], ["a"]),
-        ([1, 2], ["a", "a surface"]),
-        ([1, 4], ["a", "a glow"]),
-        ([6, 7], ["a", "a surface"]),
-        ([1, 2, 4], ["a", "a glow", "a surface"]),
+        ([1, 2], ["a", "a_surface"]),
+        ([1, 4], ["a", "a_glow"]),
+        ([6, 7], ["a", "a_surface"]),
+        ([1, 2, 4], ["a", "a_glow", "a_surface"]),
     ],
     ids=str,
 )
@@ -275,7 +275,7 @@ def test_values_survive_another_mode(write: Write) -> None:
 def shows_values(mesh: bpy.types.Mesh, grid: np.ndarray) -> None:
     """Compare the texels at a point of each triangle, on no edge of texels, with the voxel there."""
     weights = np.array([0.31, 0.42, 0.27])
-    surface, glow = (image_pixels(bpy.data.images[f"a {kind}"]) / 255 for kind in ("surface", "glow"))
+    surface, glow = (image_pixels(bpy.data.images[f"a_{kind}"]) / 255 for kind in ("surface", "glow"))
     mesh.calc_loop_triangles()
     uv = np.array([entry.vector for entry in mesh.uv_layers.active.uv])
     for triangle in mesh.loop_triangles:
@@ -318,7 +318,7 @@ def test_weak_light_beside_strong(
         bpy.ops.trivox.use_mode(mode="faces")
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "a.blend"))
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "a.blend"))
-    glow, power = bpy.data.images["a glow"], bpy.data.images["a power"]
+    glow, power = bpy.data.images["a_glow"], bpy.data.images["a_power"]
     assert (glow.colorspace_settings.name, power.colorspace_settings.name) == ("sRGB", "Non-Color")
     assert not glow.is_float and power.is_float
     strength = strength_of(shader_input(bpy.data.materials["a"], "Emission Strength"))

@@ -443,7 +443,7 @@ def test_golden_scene_with_everything(write: Write) -> None:
         "ground", "Layer 1", "Layer 2", "secret",
     }  # fmt: skip
     assert sorted(material.name for material in bpy.data.materials) == ["golden", "golden transparent"]
-    assert sorted(image.name for image in bpy.data.images) == ["golden", "golden glow", "golden surface"]
+    assert sorted(image.name for image in bpy.data.images) == ["golden", "golden_glow", "golden_surface"]
     assert all(not mesh.validate(verbose=True) for mesh in bpy.data.meshes)
     assert bpy.data.materials["golden"]["trivox_palette_names"]
 

@@ -60,33 +60,15 @@ LIMITS = (
     Limit("roughness", ("fbx", "obj"), NO, "only as a number of the material, not in an image", IMAGES),
     Limit("roughness", SOUPS, NO, "no materials"),
     Limit("emission", USD, PARTLY, "the color, but not how strong it is", IMAGES, ("emission", "mixed")),
+    Limit("emission", ("fbx", "obj", *USD), PARTLY, "no light is stronger than its color", ("attribute", "materials")),
+    Limit("emission", ("fbx", "obj"), PARTLY, "no light is stronger than its color", IMAGES),
     Limit("emission", SOUPS, NO, "no materials"),
     Limit("glass", SOUPS, NO, "no materials"),
 )
 
 # Known failures: the files of such a line may be at any level, but at least one must fail. Whoever repairs the fault
 # takes the line away.
-KNOWN = (
-    Limit("opens", ("usda",), NO, "compressed voxels in a property that is no text"),
-    Limit("comes back", ("glb",), NO, "properties come back in another shape, and the sidebar stops", ("texture",)),
-    Limit("comes back", ("fbx",), NO, "properties come back in another shape, and the sidebar stops"),
-    Limit("hidden", (*GLTF, "fbx"), NO, "what is hidden arrives at the origin, in .glb and .gltf visible"),
-    Limit("positions", GLTF, NO, "what is hidden covers what is there", cases=("hidden",)),
-    *(
-        Limit(f"colors in {store}", GLTF, NO, "what is hidden covers what is there", cases=("hidden",))
-        for store in ("a texture", "a palette", "an attribute", "materials")
-    ),
-    Limit("frames", (*GLTF, "fbx", *USD), NO, "all frames are seen at once", cases=("frames",)),
-    Limit("colors in a texture", ("obj",), NO, "no path of the picture, so no map_Kd"),
-    Limit("colors in a palette", ("obj",), NO, "no path of the picture, so no map_Kd"),
-    Limit("colors in an attribute", ("obj", "ply"), NO, "colors blend in shared corners"),
-    Limit("pictures", ("fbx", "obj"), NO, "no path of the picture, so no .png in its name"),
-    Limit("pictures", USD, NO, "an .exr for lights far apart", cases=("wide",)),
-    Limit("emission", (*GLTF, "fbx", "obj", *USD), NO, "white light of the color attribute", ("attribute",)),
-    Limit("emission", (*GLTF, "fbx", *USD), NO, "weak light beside strong light", IMAGES, ("wide",)),
-    Limit("emission", ("obj",), NO, "Ke of a material for all of its faces", IMAGES),
-    Limit("glass", ("fbx", "obj", *USD), NO, "only as transmission, not as alpha"),
-)
+KNOWN: tuple[Limit, ...] = ()
 
 
 def known(setting: Setting, kind: str, fact: str) -> bool:
