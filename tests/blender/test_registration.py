@@ -49,6 +49,17 @@ def test_register_and_unregister_twice(extension: str) -> None:
     assert present() == first
 
 
+def test_blender_writes_glb_while_it_is_there(extension: str) -> None:
+    package, formats = importlib.import_module(extension), importlib.import_module(f"{extension}.core.formats")
+    endings = [writer.ending for writer in formats.WRITERS]
+    for _time in range(2):
+        assert formats.writer_of("a.glb").__module__ == f"{extension}.operators.glb"
+        package.unregister()
+        assert formats.writer_of("a.glb").__module__ == f"{extension}.core.formats.gltf.entries"
+        package.register()
+    assert [writer.ending for writer in formats.WRITERS] == endings
+
+
 def test_file_handler(extension: str) -> None:
     handler = bpy.types.IO_FH_trivox_vox
     assert handler.bl_import_operator == "import_scene.trivox" and handler.bl_file_extensions == ".vox"
