@@ -7,6 +7,15 @@ The folder is a Blender extension and the Python package ``trivox`` at once. Not
 from __future__ import annotations
 
 
+def __getattr__(name: str) -> object:
+    """Blender's glTF exporter looks here for what it shall ask about each node."""
+    if name != "glTF2ExportUserExtension":
+        raise AttributeError(name)
+    from .operators.gltf_export import NodeVisibility
+
+    return NodeVisibility
+
+
 def register() -> None:
     """Add operators, file handlers, menu entries, panels, translations and a command line to Blender."""
     from . import operators, ui

@@ -43,6 +43,8 @@ EXPORTERS: dict[str, tuple[str, dict[str, object]]] = {
 
 
 FORMATS = tuple(EXPORTERS)
+OF_VERTICES = ("obj", "ply")
+"""Formats with a color for each vertex, for which the import splits vertices where colors meet."""
 FILES = ("obj",)
 """Formats whose exporter takes along only images that are files. They are written last."""
 
@@ -82,10 +84,11 @@ def export_all(setting: Setting, folder: Path) -> Exported:
     folder.mkdir(parents=True)
     import_case(setting, folder)
     exported = Exported(folder, _triangles(), {})
-    for number, kind in enumerate(sorted(FORMATS, key=FILES.__contains__)):
-        if number and setting.case.changes:
+    for number, kind in enumerate(sorted(FORMATS, key=lambda kind: (kind in OF_VERTICES, kind in FILES))):
+        split = setting.store == "attribute" and kind in OF_VERTICES
+        if split or (number and setting.case.changes):
             # Exporters move to other frames and evaluate what is hidden, which must not help the next one.
-            import_case(setting, folder)
+            import_case(setting, folder, split_colors=split)
         exported.path(kind).parent.mkdir()
         try:
             with quiet():
@@ -97,13 +100,13 @@ def export_all(setting: Setting, folder: Path) -> Exported:
     return exported
 
 
-def import_case(setting: Setting, folder: Path) -> None:
+def import_case(setting: Setting, folder: Path, *, split_colors: bool = False) -> None:
     """Write a file, and import it into an empty scene."""
     source = folder / f"{setting.case.name}.vox"
     source.write_bytes(setting.case.data())
     start_empty()
     with quiet():
-        done = bpy.ops.import_scene.trivox(filepath=str(source), **import_options(setting))
+        done = bpy.ops.import_scene.trivox(filepath=str(source), **import_options(setting), split_colors=split_colors)
     assert done == {"FINISHED"}
     bpy.context.scene.frame_set(1)
 
