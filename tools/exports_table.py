@@ -16,8 +16,8 @@ for name in ("core", "blender", "exports"):
 
 HEAD = """# What arrives where
 
-What the exporters of Blender {blender} write of models that Trivox imported, read back by other programs and compared with
-the voxels: triangles, places, names, groups, color and material of each face, what is hidden, frames.
+What the exporters of Blender {blender} write of models that Trivox imported, read back by other programs and
+compared with the voxels: triangles, places, names, groups, color and material of each face, what is hidden, frames.
 `tests/exports` measures {files:,} files, {scenes} scenes in each mode and with each way to keep colors, and
 `python tools/exports_table.py` writes this table of what it finds.
 

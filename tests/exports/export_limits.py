@@ -95,7 +95,9 @@ KNOWN = (
     Limit("emission", (*GLTF, "fbx", *USD), NO, "weak light beside strong light", IMAGES, ("wide",)),
     Limit("emission", ("obj",), NO, "Ke of a material for all of its faces", IMAGES),
     Limit("glass", ("fbx", "obj"), NO, "only as transmission, not as alpha"),
-    Limit("glass", USD, NO, "only as transmission, not as alpha", before=(5, 2)),
+    Limit("glass", ("usdc", "usdz"), NO, "only as transmission, not as alpha", before=(5, 2)),
+    Limit("glass", ("usda",), NO, "only as transmission, not as alpha", since=(5, 0), before=(5, 2)),
+    Limit("emission", ("fbx",), NO, "no path of the picture of light", IMAGES, ("emission", "mixed"), before=(5, 0)),
 )
 
 
