@@ -25,9 +25,10 @@ compared with the voxels: triangles, places, names, groups, color and material o
 TAIL = """
 How to set the exporters so that most arrives; all else is as Blender has it:
 
-- glTF: *Animation > Animation Mode: Active actions merged*, so that all that moves is one animation.
-- `.fbx`: *Path Mode: Copy* with *Embed Textures*; for animations *All Actions* and *NLA Strips* off.
+- glTF: *Visible Objects*; *Animation > Animation Mode: Active actions merged*, so that all that moves is one animation.
+- `.fbx`: *Visible Objects*; *Path Mode: Copy* with *Embed Textures*; for animations *All Actions* and *NLA Strips* off.
 - `.obj`: *Save Textures* in the sidebar before, then *Path Mode: Copy*, *PBR Extensions* and *Colors*.
+- `.obj` and `.ply` with colors in an attribute: import with *Split Colors*.
 - USD: *Animation* on.
 
 Read with pygltflib, Khronos' validator, ufbx, trimesh, usd-core and plyfile.

@@ -79,13 +79,8 @@ KNOWN = (
     Limit("opens", ("usda",), NO, "compressed voxels in a property that is no text"),
     Limit("comes back", ("glb",), NO, "properties come back in another shape, and the sidebar stops", ("texture",)),
     Limit("comes back", ("fbx",), NO, "properties come back in another shape, and the sidebar stops"),
-    Limit("hidden", (*GLTF, "fbx"), NO, "what is hidden arrives at the origin, in .glb and .gltf visible"),
-    Limit("positions", GLTF, NO, "what is hidden covers what is there", cases=("hidden",)),
-    *(
-        Limit(f"colors in {store}", GLTF, NO, "what is hidden covers what is there", cases=("hidden",))
-        for store in ("a texture", "a palette", "an attribute", "materials")
-    ),
-    Limit("frames", (*GLTF, "fbx", "usdc", "usdz"), NO, "all frames are seen at once", cases=("frames",)),
+    Limit("hidden by default", ("glb", "fbx"), NO, "what is hidden arrives at the origin"),
+    Limit("frames", (*GLTF, "fbx", *USD), NO, "all frames are seen at once", cases=("frames",)),
     Limit("colors in a texture", ("obj",), NO, "no path of the picture, so no map_Kd"),
     Limit("colors in a palette", ("obj",), NO, "no path of the picture, so no map_Kd"),
     Limit("colors in an attribute", ("obj", "ply"), NO, "colors blend in shared corners"),
@@ -95,8 +90,7 @@ KNOWN = (
     Limit("emission", (*GLTF, "fbx", *USD), NO, "weak light beside strong light", IMAGES, ("wide",)),
     Limit("emission", ("obj",), NO, "Ke of a material for all of its faces", IMAGES),
     Limit("glass", ("fbx", "obj"), NO, "only as transmission, not as alpha"),
-    Limit("glass", ("usdc", "usdz"), NO, "only as transmission, not as alpha", before=(5, 2)),
-    Limit("glass", ("usda",), NO, "only as transmission, not as alpha", since=(5, 0), before=(5, 2)),
+    Limit("glass", USD, NO, "only as transmission, not as alpha", before=(5, 2)),
     Limit("emission", ("fbx",), NO, "no path of the picture of light", IMAGES, ("emission", "mixed"), before=(5, 0)),
 )
 

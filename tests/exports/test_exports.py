@@ -55,9 +55,8 @@ def test_a_known_failure_still_fails(limit: Limit, kind: str) -> None:
     """One that was repaired must leave the table."""
     pytest.importorskip(PACKAGES[kind][1], reason=f"{PACKAGES[kind][1]} reads .{kind} and is not installed")
     files = [one for one in SETTINGS if limit.matches(one, kind, limit.fact, RUNNING)]
-    assert any(_fails(setting, kind, limit.fact) for setting in files)
-
-
-def _fails(setting: Setting, kind: str, fact: str) -> bool:
-    verdict = measured(setting, kind).get(fact)
-    return verdict is not None and verdict.level != expected(setting, kind, fact)
+    told = [one for one in files if limit.fact in measured(one, kind)]
+    if files and not told:
+        pytest.skip("none of the files opens")
+    kept = [measured(one, kind)[limit.fact].level == expected(one, kind, limit.fact) for one in told]
+    assert not all(kept)
