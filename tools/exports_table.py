@@ -16,8 +16,8 @@ for name in ("core", "blender", "exports"):
 
 HEAD = """# What arrives where
 
-What Blender's exporters write of models that Trivox imported, read back by other programs and compared with the
-voxels: triangles, places, names, groups, the color and the material of each face, what is hidden, frames.
+What the exporters of Blender {blender} write of models that Trivox imported, read back by other programs and
+compared with the voxels: triangles, places, names, groups, color and material of each face, what is hidden, frames.
 `tests/exports` measures {files:,} files, {scenes} scenes in each mode and with each way to keep colors, and
 `python tools/exports_table.py` writes this table of what it finds.
 
@@ -25,9 +25,10 @@ voxels: triangles, places, names, groups, the color and the material of each fac
 TAIL = """
 How to set the exporters so that most arrives; all else is as Blender has it:
 
-- glTF: *Animation > Animation Mode: Active actions merged*, so that all that moves is one animation.
-- `.fbx`: *Path Mode: Copy* with *Embed Textures*; for animations *All Actions* and *NLA Strips* off.
+- glTF: *Visible Objects*; *Animation > Animation Mode: Active actions merged*, so that all that moves is one animation.
+- `.fbx`: *Visible Objects*; *Path Mode: Copy* with *Embed Textures*; for animations *All Actions* and *NLA Strips* off.
 - `.obj`: *Save Textures* in the sidebar before, then *Path Mode: Copy*, *PBR Extensions* and *Colors*.
+- `.obj` and `.ply` with colors in an attribute: import with *Split Colors*.
 - USD: *Animation* on.
 
 Read with pygltflib, Khronos' validator, ufbx, trimesh, usd-core and plyfile.
@@ -36,11 +37,12 @@ Read with pygltflib, Khronos' validator, ufbx, trimesh, usd-core and plyfile.
 
 def document(found: dict[tuple[str, str], set[str]]) -> str:
     """Write the page of the levels of each fact and format."""
-    from export_limits import table
+    from export_limits import DOCUMENTED, table
     from helpers_cases import CASES
     from helpers_exporters import FORMATS, SETTINGS
 
-    return HEAD.format(files=len(SETTINGS) * len(FORMATS), scenes=len(CASES)) + table(found) + TAIL
+    numbers = {"files": len(SETTINGS) * len(FORMATS), "scenes": len(CASES), "blender": "{}.{}".format(*DOCUMENTED)}
+    return HEAD.format(**numbers) + table(found) + TAIL
 
 
 def measure() -> dict[tuple[str, str], set[str]]:
@@ -60,8 +62,11 @@ def measure() -> dict[tuple[str, str], set[str]]:
 
 def main() -> None:
     """Measure and write."""
+    from export_limits import DOCUMENTED, RUNNING
     from helpers_extension import enabled
 
+    if RUNNING != DOCUMENTED:
+        raise SystemExit("error: the table is of Blender {}.{}".format(*DOCUMENTED))
     with enabled():
         TARGET.write_text(document(measure()), encoding="utf-8")
     print(TARGET)

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import bpy
 from helpers_checks import FACTS, LEVELS, NO, PARTLY, YES
 from helpers_exporters import FORMATS, STORES, Setting
 
 GLTF, USD = ("glb", "gltf"), ("usda", "usdc", "usdz")
 SOUPS = ("ply", "stl")
 IMAGES = ("texture", "palette")
+Version = tuple[int, ...]
+RUNNING: Version = bpy.app.version[:2]
+DOCUMENTED: Version = (5, 0)
+"""The Blender whose exporters the docs tell of."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +32,15 @@ class Limit:
     stores: tuple[str, ...] = STORES
     cases: tuple[str, ...] = ()
     """Empty for all."""
+    since: Version = (0, 0)
+    before: Version = (99, 0)
+    """The first Blender with it, and the first without."""
 
-    def matches(self, setting: Setting, kind: str, fact: str) -> bool:
+    def matches(self, setting: Setting, kind: str, fact: str, blender: Version) -> bool:
         """Whether a file is one of these."""
         named = not self.cases or setting.case.name in self.cases
-        return fact == self.fact and kind in self.formats and setting.store in self.stores and named
+        told = fact == self.fact and kind in self.formats and setting.store in self.stores
+        return told and named and self.since <= blender < self.before
 
 
 LIMITS = (
@@ -41,7 +50,6 @@ LIMITS = (
     Limit("hierarchy", ("obj", *SOUPS), NO, "the format has no groups that move what is in them"),
     Limit("transforms", ("obj", *SOUPS), NO, "places are written into the corners of the mesh"),
     Limit("instances", ("obj", *USD, *SOUPS), NO, "the exporter writes the mesh again for each object"),
-    Limit("hidden", ("fbx",), NO, "seen in its place, unless only visible objects are exported"),
     Limit("hidden", ("obj", *SOUPS), NO, "what the eye of a collection hides is seen, in its place"),
     Limit("frames", ("obj", *SOUPS), NO, "a file holds one moment"),
     Limit("colors in a texture", SOUPS, NO, "no images"),
@@ -79,12 +87,12 @@ KNOWN: tuple[Limit, ...] = ()
 
 def known(setting: Setting, kind: str, fact: str) -> bool:
     """Whether a fact is known not to arrive."""
-    return any(limit.matches(setting, kind, fact) for limit in KNOWN)
+    return any(limit.matches(setting, kind, fact, RUNNING) for limit in KNOWN)
 
 
-def expected(setting: Setting, kind: str, fact: str) -> str:
+def expected(setting: Setting, kind: str, fact: str, blender: Version = RUNNING) -> str:
     """How far a fact is kept, known failures aside."""
-    return next((limit.level for limit in LIMITS if limit.matches(setting, kind, fact)), YES)
+    return next((limit.level for limit in LIMITS if limit.matches(setting, kind, fact, blender)), YES)
 
 
 # The table in the docs
@@ -97,7 +105,7 @@ assert sorted(kind for kinds in COLUMNS.values() for kind in kinds) == sorted(FO
 
 def cell(levels: set[str], fact: str, kinds: tuple[str, ...]) -> str:
     """What the table says of a fact in some formats, where readers found these levels."""
-    if any(limit.fact == fact and set(limit.formats) & set(kinds) for limit in KNOWN):
+    if any(limit in KNOWN for limit in documented(fact, kinds)):
         return UNKNOWN
     if not levels:
         return ""
@@ -106,13 +114,19 @@ def cell(levels: set[str], fact: str, kinds: tuple[str, ...]) -> str:
 
 def reasons(fact: str, kinds: tuple[str, ...]) -> list[str]:
     """Why a fact is not kept in some formats."""
-    limits = [limit for limit in (*KNOWN, *LIMITS) if limit.fact == fact and set(limit.formats) & set(kinds)]
-    return list(dict.fromkeys(_sentence(limit) for limit in limits))
+    return list(dict.fromkeys(_sentence(limit) for limit in documented(fact, kinds)))
+
+
+def documented(fact: str, kinds: tuple[str, ...]) -> list[Limit]:
+    """The limits that the docs tell of."""
+    limits = [limit for limit in (*KNOWN, *LIMITS) if limit.since <= DOCUMENTED < limit.before]
+    return [limit for limit in limits if limit.fact == fact and set(limit.formats) & set(kinds)]
 
 
 def _sentence(limit: Limit) -> str:
     where = "" if limit.stores == STORES else f" ({', '.join(limit.stores)})"
-    return limit.why + where
+    when = "" if limit.before == (99, 0) else f" (before Blender {limit.before[0]}.{limit.before[1]})"
+    return limit.why + where + when
 
 
 def table(found: dict[tuple[str, str], set[str]]) -> str:

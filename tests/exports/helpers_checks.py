@@ -409,8 +409,8 @@ def _differs(got: np.ndarray, want: np.ndarray) -> str:
 
 
 def _identifier(name: str) -> str:
-    """A name of which only letters, digits and underscores are left."""
-    return re.sub(r"\W", "_", name)
+    """A name of which only plain letters and digits are left, as exporters make of it what their format allows."""
+    return re.sub(r"[^A-Za-z0-9]+", "_", name)
 
 
 # Which file can tell which fact

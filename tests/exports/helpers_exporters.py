@@ -16,7 +16,7 @@ STORES = ("texture", "palette", "attribute", "materials")
 MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
 
 
-GLTF = {"export_animation_mode": "ACTIVE_ACTIONS"}
+GLTF = {"export_animation_mode": "ACTIVE_ACTIONS", "use_visible": True}
 """All that moves is one animation; else there is one for each object, and viewers play one of them."""
 USD = ("wm.usd_export", {"export_animation": True})
 EXPORTERS: dict[str, tuple[str, dict[str, object]]] = {
@@ -27,6 +27,7 @@ EXPORTERS: dict[str, tuple[str, dict[str, object]]] = {
         {
             "path_mode": "COPY",
             "embed_textures": True,
+            "use_visible": True,
             # As for glTF.
             "bake_anim_use_all_actions": False,
             "bake_anim_use_nla_strips": False,
@@ -43,10 +44,10 @@ EXPORTERS: dict[str, tuple[str, dict[str, object]]] = {
 
 
 FORMATS = tuple(EXPORTERS)
-OF_VERTICES = ("obj", "ply")
-"""Formats with a color for each vertex, for which the import splits vertices where colors meet."""
 FILES = ("obj",)
 """Formats whose exporter takes along only images that are files. They are written last."""
+CORNERS = ("obj", "ply")
+"""Formats that have one color for each vertex, so that the import must split these."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +85,11 @@ def export_all(setting: Setting, folder: Path) -> Exported:
     folder.mkdir(parents=True)
     import_case(setting, folder)
     exported = Exported(folder, _triangles(), {})
-    for number, kind in enumerate(sorted(FORMATS, key=lambda kind: (kind in OF_VERTICES, kind in FILES))):
-        split = setting.store == "attribute" and kind in OF_VERTICES
-        if split or (number and setting.case.changes):
+    for number, kind in enumerate(sorted(FORMATS, key=FILES.__contains__)):
+        split = setting.store == "attribute" and kind in CORNERS
+        if number and (setting.case.changes or split):
             # Exporters move to other frames and evaluate what is hidden, which must not help the next one.
-            import_case(setting, folder, split_colors=split)
+            import_case(setting, folder, split=split)
         exported.path(kind).parent.mkdir()
         try:
             with quiet():
@@ -100,13 +101,13 @@ def export_all(setting: Setting, folder: Path) -> Exported:
     return exported
 
 
-def import_case(setting: Setting, folder: Path, *, split_colors: bool = False) -> None:
-    """Write a file, and import it into an empty scene."""
+def import_case(setting: Setting, folder: Path, *, split: bool = False) -> None:
+    """Write a file, and import it into an empty scene; if asked for, with split vertices."""
     source = folder / f"{setting.case.name}.vox"
     source.write_bytes(setting.case.data())
     start_empty()
     with quiet():
-        done = bpy.ops.import_scene.trivox(filepath=str(source), **import_options(setting), split_colors=split_colors)
+        done = bpy.ops.import_scene.trivox(filepath=str(source), **import_options(setting, split=split))
     assert done == {"FINISHED"}
     bpy.context.scene.frame_set(1)
 
@@ -128,9 +129,11 @@ def _triangles() -> dict[str, int]:
     return counts
 
 
-def import_options(setting: Setting) -> dict[str, object]:
+def import_options(setting: Setting, *, split: bool) -> dict[str, object]:
     """What the import is told."""
     options = {"voxel_size": VOXEL, "colors": setting.store, "mode": setting.mode}
+    if split and "split_colors" in bpy.ops.import_scene.trivox.get_rna_type().properties:
+        options["split_colors"] = True
     return options | ({"animation": "animate", "rate": RATE} if setting.case.animated else {})
 
 

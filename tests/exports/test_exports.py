@@ -6,7 +6,7 @@ All files are measured: each scene x each way to keep colors x each mode x each 
 from __future__ import annotations
 
 import pytest
-from export_limits import KNOWN, LIMIT_FACTS, Limit, expected, known
+from export_limits import KNOWN, LIMIT_FACTS, RUNNING, Limit, expected, known
 from helpers_cases import CASES
 from helpers_checks import FACTS
 from helpers_exporters import FORMATS, SETTINGS, Setting
@@ -45,7 +45,7 @@ def test_a_file_keeps_what_its_format_can_hold(case: str, kind: str, fact: str) 
 FAILURES = [
     pytest.param(limit, kind, id=f"{limit.fact}-{kind}-{limit.why}")
     for limit in KNOWN
-    if limit.fact in LIMIT_FACTS
+    if limit.fact in LIMIT_FACTS and limit.since <= RUNNING < limit.before
     for kind in limit.formats
 ]
 
@@ -54,10 +54,9 @@ FAILURES = [
 def test_a_known_failure_still_fails(limit: Limit, kind: str) -> None:
     """One that was repaired must leave the table."""
     pytest.importorskip(PACKAGES[kind][1], reason=f"{PACKAGES[kind][1]} reads .{kind} and is not installed")
-    files = [one for one in SETTINGS if limit.matches(one, kind, limit.fact)]
-    assert any(_fails(setting, kind, limit.fact) for setting in files)
-
-
-def _fails(setting: Setting, kind: str, fact: str) -> bool:
-    verdict = measured(setting, kind).get(fact)
-    return verdict is not None and verdict.level != expected(setting, kind, fact)
+    files = [one for one in SETTINGS if limit.matches(one, kind, limit.fact, RUNNING)]
+    told = [one for one in files if limit.fact in measured(one, kind)]
+    if files and not told:
+        pytest.skip("none of the files opens")
+    kept = [measured(one, kind)[limit.fact].level == expected(one, kind, limit.fact) for one in told]
+    assert not all(kept)
