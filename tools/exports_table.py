@@ -62,8 +62,9 @@ def measure() -> dict[tuple[str, str], set[str]]:
 
 def main() -> None:
     """Measure and write."""
+    # First, since it tells Blender's module where the user's folder is.
+    from helpers_extension import enabled  # noqa: I001
     from export_limits import DOCUMENTED, RUNNING
-    from helpers_extension import enabled
 
     if RUNNING != DOCUMENTED:
         raise SystemExit("error: the table is of Blender {}.{}".format(*DOCUMENTED))
