@@ -6,25 +6,20 @@ The folder is a Blender extension and the Python package ``trivox`` at once. Not
 
 from __future__ import annotations
 
-
-def __getattr__(name: str) -> object:
-    """Blender's glTF exporter looks here for what it shall ask about each node."""
-    if name != "glTF2ExportUserExtension":
-        raise AttributeError(name)
-    from .operators.gltf_export import NodeVisibility
-
-    return NodeVisibility
+_FOR_GLTF = "glTF2ExportUserExtension"
+"""Where Blender's glTF exporter looks in this module for what it shall ask about each node."""
 
 
 def register() -> None:
     """Add operators, file handlers, menu entries, panels, translations and a command line to Blender."""
     from . import operators, ui
     from .cli import main
-    from .operators import command
+    from .operators import command, gltf_export
 
     operators.register()
     ui.register()
     command.register(main)
+    globals()[_FOR_GLTF] = gltf_export.NodeVisibility
 
 
 def unregister() -> None:
@@ -32,6 +27,7 @@ def unregister() -> None:
     from . import operators, ui
     from .operators import command
 
+    globals().pop(_FOR_GLTF, None)
     command.unregister()
     ui.unregister()
     operators.unregister()

@@ -15,6 +15,7 @@ from typing import Any
 from ..core.convert import Converted, ConvertOptions, convert_files
 from ..core.errors import OptionError
 from ..core.formats import WRITERS, WriteOptions, writer_of
+from ..core.mesh.modes import MODES
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
@@ -92,6 +93,12 @@ def _add_write_arguments(command: argparse.ArgumentParser) -> None:
         help="how one looks through glass in .glb files (default: %(default)s)",
     )
     command.add_argument(
+        "--part-edges",
+        action="store_true",
+        help="in .obj files of the modes faces and watertight, double the vertices where solids touch along an edge or "
+        "in a point only, so that every edge has two faces, as 3D printing wants",
+    )
+    command.add_argument(
         "--each-frame",
         action="store_true",
         help="write a file for each frame of the animation, with its number in the name",
@@ -101,6 +108,8 @@ def _add_write_arguments(command: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.each_frame and arguments.frame is not None:
         raise OptionError("--each-frame writes all frames and --frame one; give one of the two")
+    if arguments.part_edges and MODES[arguments.mode].junctions != "nowhere":
+        raise OptionError(f"--part-edges needs a mode whose corners meet corners only, and {arguments.mode} is not one")
     # All targets are of one format, or refused.
     files = _pairs(arguments.files, arguments.out_dir, arguments.to, each_frame=arguments.each_frame)
     options = ConvertOptions(
@@ -111,6 +120,7 @@ def _run(arguments: argparse.Namespace) -> int:
             ordered=not arguments.no_order,
             integers=arguments.integers,
             glass=arguments.glass,
+            part_edges=arguments.part_edges,
         ),
         voxel_size=arguments.voxel_size,
         opaque=arguments.opaque,

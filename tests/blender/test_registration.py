@@ -7,9 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import addon_utils
 import bpy
 import pytest
+
+# A module of Blender's, which is known when bpy is imported.
+addon_utils = importlib.import_module("addon_utils")
 
 ROOT = Path(__file__).resolve().parents[2]
 

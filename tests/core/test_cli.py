@@ -699,3 +699,11 @@ def test_triangles_behind_glass_cannot_be_left_out(tmp_path: Path, capsys: Captu
     sentence = "the file holds triangles and not voxels, so what is transparent cannot be made opaque"
     assert failed(capsys, *arguments) == f"{tvx}: {sentence}\n" and not target.exists()
     assert main(["convert", str(source), str(tvx), "--opaque"]) == main([*map(str, arguments)]) == 0
+
+
+def test_edges_are_parted_in_modes_that_can(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "a.vox"
+    source.write_bytes(hv.vox(hv.cube()))
+    assert main(["convert", str(source), str(tmp_path / "a.obj"), "--part-edges"]) == 2
+    assert "polygons is not one" in capsys.readouterr().err and not (tmp_path / "a.obj").exists()
+    assert main(["convert", str(source), str(tmp_path / "a.obj"), "--part-edges", "--mode", "watertight"]) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, SceneOptions, assemble, read
 from trivox.core.convert import Converted, ConvertOptions, convert_file
+from trivox.core.formats import WriteOptions
 
 Image = pytest.importorskip("PIL.Image", reason="pillow is not installed")
 
@@ -372,3 +374,23 @@ def test_a_missing_library_is_one_sentence(tmp_path: Path, monkeypatch: pytest.M
     done = convert(tmp_path, l_shape())
     assert done.error == ".obj files need PIL, which is not installed; pip install pillow"
     assert [path.name for path in tmp_path.iterdir()] == ["a.vox"]
+
+
+def test_edges_are_parted_on_request(tmp_path: Path) -> None:
+    """Two bars that touch along an edge: every edge has two faces then, and the points stay where they are."""
+    source = tmp_path / "bars.vox"
+    grid = np.zeros((2, 2, 3), np.uint8)
+    grid[0, 0], grid[1, 1] = 1, 2
+    source.write_bytes(hv.vox(hv.dense_model(grid)))
+    counts, points = {}, {}
+    for part in (False, True):
+        options = ConvertOptions(MeshOptions(mode="watertight"), write=WriteOptions(part_edges=part))
+        assert convert_file(str(source), str(tmp_path / "bars.obj"), options).error is None
+        lines = [line.split() for line in (tmp_path / "bars.obj").read_text().splitlines()]
+        points[part] = [tuple(words[1:]) for words in lines if words and words[0] == "v"]
+        edges: Counter[tuple[int, ...]] = Counter()
+        for corners in ([int(one.split("/")[0]) for one in words[1:]] for words in lines if words and words[0] == "f"):
+            edges.update(tuple(sorted(pair)) for pair in zip(corners, [*corners[1:], corners[0]], strict=True))
+        counts[part] = set(edges.values())
+    assert counts == {False: {2, 4}, True: {2}}
+    assert len(points[True]) == len(points[False]) + 2 and set(points[True]) == set(points[False])

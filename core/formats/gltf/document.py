@@ -6,9 +6,9 @@ import numpy as np
 import pygltflib
 
 from ...scene.assembly import Assembly
+from ...text import readable
 from ..options import WriteOptions
 from ..pictures import GLASS, OPAQUE, Pictures, pictures_of
-from ..text import printable
 from .blob import Blob
 from .materials import TRANSFORM, Materials
 from .meshdata import Array, Ints, normals, positions, vertices_of
@@ -39,13 +39,13 @@ def glb_of(assembly: Assembly, options: WriteOptions) -> bytes:
         rows.mesh[shown].tolist(), rows.mirrored[shown].tolist(), np.array(rows.name, object)[shown], strict=True
     )
     for index, mirrored, name in looks:
-        shapes.add(index, mirrored, printable(name or assembly.scene.name))
+        shapes.add(index, mirrored, readable(name or assembly.scene.name))
     nodes = Nodes(assembly, rows, shapes.units)
     animation = animation_of(assembly, rows, nodes, blob)
     file = pygltflib.GLTF2(
         asset=pygltflib.Asset(generator="Trivox"),
         scene=0,
-        scenes=[pygltflib.Scene(name=printable(assembly.scene.name), nodes=nodes.roots)],
+        scenes=[pygltflib.Scene(name=readable(assembly.scene.name), nodes=nodes.roots)],
         nodes=nodes.nodes,
         meshes=shapes.meshes,
         materials=shapes.materials.materials,

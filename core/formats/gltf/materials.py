@@ -9,9 +9,9 @@ import numpy.typing as npt
 import pygltflib
 
 from ...scene.assembly import Assembly
+from ...text import readable
 from ...voxels.finish import Finish, color_texels, glow_texels, surface_texels
 from ..pictures import GLASS, OPAQUE, Pictures
-from ..text import printable
 from .blob import Blob
 
 Texels = npt.NDArray[np.uint8]
@@ -38,7 +38,7 @@ class Materials:
     def __init__(
         self, assembly: Assembly, pictures: Pictures, glass: str, blob: Blob, scale: tuple[float, float] | None
     ) -> None:
-        self._look, self._name, self._blob = assembly.scene.look, printable(assembly.scene.name), blob
+        self._look, self._name, self._blob = assembly.scene.look, readable(assembly.scene.name), blob
         self._pictures, self._glass, self._scale = pictures, glass, scale
         # What touches another was cut open there.
         self._open = any(model.blocked is not None for model in assembly.scene.models)

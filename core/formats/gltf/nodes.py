@@ -10,8 +10,8 @@ import pygltflib
 
 from ...scene.assembly import Assembly
 from ...scene.placement import Keys, Placements
+from ...text import readable
 from ..axes import Y_UP, y_up
-from ..text import printable
 from .blob import Blob
 
 Ints = npt.NDArray[np.int64]
@@ -66,14 +66,14 @@ class Nodes:
         """The node of a placement, without its mesh."""
         rows = self._rows
         place = rows.translation[row] * self._assembly.voxel_size
-        node = pygltflib.Node(name=printable(rows.name[row] or self._assembly.scene.name))
+        node = pygltflib.Node(name=readable(rows.name[row] or self._assembly.scene.name))
         if place.any():
             node.translation = y_up(place).tolist()
         if (rows.rotation[row] != np.eye(3)).any():
             node.rotation = quaternion(rows.rotation[row])
         layer = self._layers.get(int(rows.layer[row]))
         if layer is not None:
-            node.extras[LAYER] = printable(layer)
+            node.extras[LAYER] = readable(layer)
         if rows.hidden[row] and not (rows.parent[row] >= 0 and rows.hidden[rows.parent[row]]):
             node.extensions[VISIBILITY] = {"visible": False}
         return node
@@ -115,7 +115,7 @@ def animation_of(assembly: Assembly, rows: Placements, nodes: Nodes, blob: Blob)
     span = assembly.scene.animation_range or (0, 0)
     start = min(span[0], *(int(keys.frame[0]) for keys in rows.keys.values()))
     end = max(span[1], *(int(keys.frame[-1]) for keys in rows.keys.values())) + 1
-    made = pygltflib.Animation(name=printable(assembly.scene.name))
+    made = pygltflib.Animation(name=readable(assembly.scene.name))
     for row, keys in rows.keys.items():
         times = (np.append(keys.frame, end) - start) / assembly.rate
         time = blob.numbers(times[:, None], bounds=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...mesh.options import MeshOptions
+from ...mesh.parting import parted_mesh
 from ...scene.assembly import Assembly
 from ...scene.options import SceneOptions
 from ...texture import AtlasLayout
@@ -23,8 +26,10 @@ class ObjWriter:
         """Readers filter textures, so tiles have borders."""
         return AtlasLayout(options.border, options.power_of_two)
 
-    def write(self, assembly: Assembly, _options: WriteOptions, stem: str) -> Written:
-        """Write an assembly, as `obj_of` does."""
+    def write(self, assembly: Assembly, options: WriteOptions, stem: str) -> Written:
+        """Write an assembly, as `obj_of` does, with its edges parted if that is asked for."""
         with needed(self.ending, "pillow"):
             from .writer import obj_of
+        if options.part_edges:
+            assembly = replace(assembly, meshes=tuple(map(parted_mesh, assembly.meshes)))
         return obj_of(assembly, stem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..text import printable
+from ...text import readable
 
 _BREAKS = re.compile(r"[\s\x00-\x1f\x7f\x85\u2028\u2029#\\]+")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
@@ -22,7 +22,7 @@ def word(name: str) -> str:
     str
         Not empty.
     """
-    return _BREAKS.sub("_", printable(name)).strip("_") or "object"
+    return _BREAKS.sub("_", readable(name)).strip("_") or "object"
 
 
 def file_name(stem: str) -> str:
@@ -37,5 +37,5 @@ def file_name(stem: str) -> str:
     str
         The stem, if it has nothing that ends a line; what begins like an option or a remark gets a mark before it.
     """
-    safe = _CONTROLS.sub("_", printable(stem))
+    safe = _CONTROLS.sub("_", readable(stem))
     return f"_{safe}" if safe[:1] in ("-", "#", " ", "") else safe
