@@ -10,6 +10,7 @@ import bpy
 from ..blender.options import BuildOptions
 from ..blender.scene import build_file, select
 from ..core import Assembly, AtlasLayout, FormatError, MeshOptions, SceneOptions
+from ..core.errors import OptionError
 from ..core.formats import WriteOptions, Written
 
 
@@ -25,10 +26,13 @@ class GlbWriter:
         """Engines filter textures, so tiles have borders."""
         return AtlasLayout(options.border, options.power_of_two)
 
-    def write(self, assembly: Assembly, _options: WriteOptions, _stem: str) -> Written:
-        """Write an assembly."""
+    def write(self, assembly: Assembly, options: WriteOptions, _stem: str) -> Written:
+        """Write an assembly; whole numbers are nothing that Blender's exporter knows."""
+        if options.integers:
+            raise OptionError("Blender's exporter writes no whole numbers; use trivox outside of Blender")
+        build = BuildOptions(glass=options.glass)
         # Blender's exporter writes its units as they are, and glTF's are metres.
-        select(build_file(assembly, bpy.context, BuildOptions(), SceneOptions(), unit=1.0), bpy.context)
+        select(build_file(assembly, bpy.context, build, SceneOptions(), unit=1.0), bpy.context)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "scene.glb")
             try:

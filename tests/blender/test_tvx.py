@@ -479,3 +479,19 @@ def test_faces_of_several_colors_want_a_texture(
     files = [{"name": "any.tvx"}, {"name": "color.tvx"}]
     assert bpy.ops.import_scene.trivox(directory=str(tmp_path), files=files, colors=colors) == {"FINISHED"}
     assert "Warning: any.tvx: the meshes" in reported(capsys) and len(bpy.data.objects) == 2
+
+
+def test_the_command_keeps_to_what_is_asked_of_glb(
+    command: Callable[[list[str]], int], write: Write, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source = write(
+        "a.vox", hv.vox(hv.dense_model(ODD), *(hv.matl(index, type="_glass", trans=0.5) for index in range(1, 9)))
+    )
+    blended = []
+    for glass in ("alpha", "transmission"):
+        target = tmp_path / f"{glass}.glb"
+        assert command(["convert", source, str(target), "--glass", glass]) == 0
+        blended.append(b'"alphaMode":"BLEND"' in target.read_bytes())
+    assert blended == [True, False]
+    assert command(["convert", source, str(tmp_path / "whole.glb"), "--integers"]) == 1
+    assert "no whole numbers" in capfd.readouterr().err and not (tmp_path / "whole.glb").exists()
