@@ -47,13 +47,16 @@ class Source:
     channels: tuple[int, ...] = (0, 1, 2)
     srgb: bool = False
     """Whether the picture holds sRGB, which is made linear before it is multiplied."""
+    inverse: bool = False
+    """Whether the value is what all that lacks to 1."""
 
     def at(self, uv: np.ndarray) -> np.ndarray:
         """The values at (n, 2) places: (n, k)."""
-        if self.picture is None:
-            return np.broadcast_to(self.factor, (len(uv), len(self.factor)))
-        values = self.picture.at(uv)[:, list(self.channels)]
-        return self.factor * (linear(values) if self.srgb else values)
+        values = np.ones((len(uv), len(self.factor)))
+        if self.picture is not None:
+            values = self.picture.at(uv)[:, list(self.channels)]
+        product = self.factor * (linear(values) if self.srgb else values)
+        return 1 - product if self.inverse else product
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -141,14 +142,16 @@ class GltfReader:
                 (0, 1, 2),
                 srgb=True,
             ),
-            through=self._through(material, rgba[3]),
+            through=self._through(material, rgba[3], surface.baseColorTexture),
         )
 
-    def _through(self, material: pygltflib.Material, alpha: float) -> Source:
+    def _through(self, material: pygltflib.Material, alpha: float, color: pygltflib.TextureInfo | None) -> Source:
         """Transmission, or what alpha lacks."""
         passed = (material.extensions or {}).get("KHR_materials_transmission")
+        if passed is None and material.alphaMode == "BLEND":
+            return replace(self._source([alpha], color, (3,)), inverse=True)
         if passed is None:
-            return Source(np.array([1 - alpha if material.alphaMode == "BLEND" else 0.0]))
+            return Source(np.zeros(1))
         info = passed.get("transmissionTexture")
         texture = pygltflib.TextureInfo(index=info["index"], texCoord=info.get("texCoord", 0)) if info else None
         return self._source([passed.get("transmissionFactor", 0)], texture, (0,))

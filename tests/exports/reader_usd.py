@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -109,9 +110,6 @@ class UsdReader:
         assert shader.GetIdAttr().Get() == "UsdPreviewSurface"
         color, attribute = self._source(shader, "diffuseColor", (0.18, 0.18, 0.18))
         opacity = self._source(shader, "opacity", (1.0,))[0]
-        through = None
-        if opacity.picture is None:
-            through = Source(1 - opacity.factor)
         return Finish(
             name=material.GetPrim().GetName(),
             color=color,
@@ -119,7 +117,7 @@ class UsdReader:
             metallic=self._source(shader, "metallic", (0.0,))[0],
             roughness=self._source(shader, "roughness", (0.5,))[0],
             emission=self._source(shader, "emissiveColor", (0.0, 0.0, 0.0))[0],
-            through=through,
+            through=replace(opacity, inverse=True, srgb=False),
         )
 
     def _source(self, shader: UsdShade.Shader, name: str, default: tuple[float, ...]) -> tuple[Source, bool]:
