@@ -79,6 +79,8 @@ def build_file(
 def _extras(file: Assembly, options: SceneOptions, scene: bpy.types.Scene, unit: float) -> list[bpy.types.Object]:
     """Make the cameras and the light that were asked for."""
     extras = new_cameras(file.scene.views, file.voxel_size, unit) if options.cameras else []
+    if extras and scene.camera is None:
+        scene.camera = extras[0]
     if file.scene.light and options.lights:
         extras += new_lights(file.scene.light, file.scene.name, scene)
     return extras

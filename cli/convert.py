@@ -51,7 +51,11 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
         "--out-dir", metavar="FOLDER", help="write each file there under its own name; the folder is made if needed"
     )
     command.add_argument(
-        "--to", choices=endings, metavar="ENDING", help=f"of the files in --out-dir: {', '.join(endings)} ({_ENDING})"
+        "--to",
+        type=lambda text: f".{text.removeprefix('.')}",
+        choices=endings,
+        metavar="ENDING",
+        help=f"of the files in --out-dir: {', '.join(endings)} ({_ENDING})",
     )
     _add_write_arguments(command)
     command.add_argument(
@@ -78,7 +82,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
 
 def _add_write_arguments(command: argparse.ArgumentParser) -> None:
     """Add what can be chosen of how files are written."""
-    command.add_argument("--compress", action="store_true", help="make the file smaller, at the price of unpacking it")
+    command.add_argument("--compress", action="store_true", help="make .tvx files smaller, at the price of unpacking")
     command.add_argument("--no-order", action="store_true", help="do not order the triangles for a vertex cache")
     command.add_argument(
         "--integers",

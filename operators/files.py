@@ -22,4 +22,6 @@ def chosen_paths(operator: bpy.types.Operator) -> list[Path]:
     names = [file.name for file in operator.files if file.name]
     if names:
         return [Path(bpy.path.abspath(operator.directory), name) for name in names]
-    return [Path(bpy.path.abspath(operator.filepath))] if operator.filepath else []
+    # With no file chosen, Blender gives the folder.
+    path = Path(bpy.path.abspath(operator.filepath)) if operator.filepath else None
+    return [] if path is None or path.is_dir() else [path]

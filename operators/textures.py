@@ -1,6 +1,8 @@
 """Selected objects and a folder in, the files of their textures and one summary line out."""
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import bpy
@@ -37,6 +39,9 @@ class TRIVOX_OT_save_textures(bpy.types.Operator):
         default=False,
     )
 
+    _made: Path | None = None
+    """The folder that was made to begin in."""
+
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Work on meshes of Trivox."""
@@ -46,11 +51,25 @@ class TRIVOX_OT_save_textures(bpy.types.Operator):
         return False
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
-        """Let the user choose a folder."""
+        """Let the user choose a folder; Blender's file browser can only begin in one that is there."""
         if not self.directory and bpy.data.filepath:
-            self.directory = bpy.path.abspath(FOLDER) + "/"
+            folder = Path(bpy.path.abspath(FOLDER))
+            self._made = None if folder.exists() else folder
+            with suppress(OSError):
+                folder.mkdir(exist_ok=True)
+            self.directory = f"{folder}{os.sep}"
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
+
+    def cancel(self, _context: bpy.types.Context) -> None:
+        """Leave no folder behind that was made only to begin in."""
+        self._forget_folder()
+
+    def _forget_folder(self) -> None:
+        """Remove the folder that was made to begin in, if nothing was put into it."""
+        if self._made is not None:
+            with suppress(OSError):
+                self._made.rmdir()
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Write the files."""
@@ -61,6 +80,7 @@ class TRIVOX_OT_save_textures(bpy.types.Operator):
             paths = save_textures(images, self.directory or FOLDER, packed=self.packed, overwrite=self.overwrite)
         except TrivoxError as error:
             return self._problem(str(error))
+        self._forget_folder()
         self.report({"INFO"}, saved_line(paths))
         return {"FINISHED"}
 

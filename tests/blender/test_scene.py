@@ -468,3 +468,14 @@ def test_mirrored_objects_stand_on_the_world_origin(write: Callable[[str, bytes]
     corners = np.array([obj.matrix_world @ vertex.co for vertex in obj.data.vertices]) / 0.1
     low, high = corners.min(axis=0), corners.max(axis=0)
     assert low[2] == pytest.approx(0, abs=1e-4) and np.abs((low + high)[:2]).max() < 2.01
+
+
+def test_a_scene_without_a_camera_gets_the_first(write: Write) -> None:
+    view = {"mode": "pers", "focus": "0 0 0", "angle": "0 0 0", "radius": 70, "frustum": 0.4, "fov": 45}
+    cameras = [hv.rcam(0, **view), hv.rcam(1, **view)]
+    path = write("a.vox", hv.vox(hv.cube(), *cameras))
+    run(path, cameras=True)
+    assert bpy.context.scene.camera == next(obj for obj in bpy.data.objects if obj.type == "CAMERA")
+    own = bpy.context.scene.camera
+    run(path, cameras=True)
+    assert bpy.context.scene.camera == own

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import bpy
 import helpers_vox as hv
@@ -258,3 +260,23 @@ def test_emission_factor(write: Write, factor: float) -> None:
         found.add(round(product, 3))
         assert strength.default_value <= 1
     assert found == {0, round(5 * factor, 3), round(2000 * factor, 3)}
+
+
+def test_the_file_browser_begins_in_the_folder(write: Write, tmp_path: Path, extension: str) -> None:
+    """It is made for that, and is gone again if nothing was saved there."""
+    folder = saved_blend(tmp_path) / "textures"
+    load(write)
+    operator = importlib.import_module(f"{extension}.operators.textures").TRIVOX_OT_save_textures
+    chosen = []
+    manager = SimpleNamespace(fileselect_add=lambda asked: chosen.append((asked.directory, folder.is_dir())))
+    asked = SimpleNamespace(directory="", _made=None)
+    asked._forget_folder = lambda: operator._forget_folder(asked)
+    operator.invoke(asked, SimpleNamespace(window_manager=manager), None)
+    assert chosen == [(f"{folder}{os.sep}", True)]
+    operator.cancel(asked, None)
+    assert not folder.exists()
+    folder.mkdir()
+    (folder / "mine.txt").write_bytes(b"")
+    operator.invoke(asked, SimpleNamespace(window_manager=manager), None)
+    operator.cancel(asked, None)
+    assert folder.exists()
