@@ -135,8 +135,10 @@ class Shader:
             source = self._alpha if blended else self._math("MAXIMUM", self._alpha, 1.0)
             self._tree.links.new(source, alpha)
         elif not blended:
-            # One for renderers; exporters of glTF see a number that something is multiplied by.
-            inverse = self._math("MAXIMUM", 1 / values.alpha, 0.0)
+            # One for renderers; the glTF exporter sees a number that something is multiplied by. No ray is more of a
+            # camera's than 1, but a plain number in its place would be multiplied before the exporter looks.
+            ray = socket_of(self._node("ShaderNodeLightPath", (-1040, 160)).outputs, "Is Camera Ray")
+            inverse = self._math("MAXIMUM", ray, 1 / values.alpha)
             self._tree.links.new(self._math("MULTIPLY", values.alpha, inverse), alpha)
 
     def glow(

@@ -50,7 +50,8 @@ LIMITS = (
     Limit("hierarchy", ("obj", *SOUPS), NO, "the format has no groups that move what is in them"),
     Limit("transforms", ("obj", *SOUPS), NO, "places are written into the corners of the mesh"),
     Limit("instances", ("obj", *USD, *SOUPS), NO, "the exporter writes the mesh again for each object"),
-    Limit("hidden", ("obj", *SOUPS), NO, "what the eye of a collection hides is seen, in its place"),
+    Limit("hidden", ("obj",), NO, "what the eye of a collection hides is seen, in its place"),
+    Limit("hidden", SOUPS, NO, "what the eye of a collection hides is seen, in its place", before=(5, 2)),
     Limit("frames", ("obj", *SOUPS), NO, "a file holds one moment"),
     Limit("colors in a texture", SOUPS, NO, "no images"),
     Limit("colors in a palette", SOUPS, NO, "no images"),
@@ -75,8 +76,8 @@ LIMITS = (
     Limit("emission", ("fbx", "obj"), PARTLY, "no light is stronger than its color", IMAGES),
     Limit("emission", SOUPS, NO, "no materials"),
     Limit("glass", ("fbx", "obj"), PARTLY, "as alpha, one number for a material, which tints nothing"),
-    Limit("glass", USD, NO, "the exporter finds neither", IMAGES),
-    Limit("glass", USD, PARTLY, "as alpha, which tints nothing", ("attribute", "materials")),
+    Limit("glass", USD, PARTLY, "as alpha, which tints nothing", before=(5, 2)),
+    Limit("glass", USD, PARTLY, "as alpha, which tints nothing", IMAGES, since=(5, 2)),
     Limit("glass", SOUPS, NO, "no materials"),
 )
 
