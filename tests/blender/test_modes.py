@@ -56,6 +56,8 @@ def import_one(write: Write, grid: np.ndarray, **options: object) -> bpy.types.O
 
 def use(mode: str, obj: bpy.types.Object | None = None) -> set[str]:
     if obj is not None:
+        bpy.ops.object.select_all(action="DESELECT")
+        obj.select_set(True)
         bpy.context.view_layer.objects.active = obj
     return bpy.ops.trivox.use_mode("EXEC_DEFAULT", True, mode=mode)
 
