@@ -14,13 +14,11 @@ from .groups import PALETTE_SHEET
 from .material import COLOR_NAME
 from .painting import GLASS_NAME, INDEX_NAME, KIND_NAME
 from .positions import Matrix, found_placing, placing
-from .record import VOXELS, digest, edited, find_image, read_image, read_record, write_content
-from .sheet import UV_NAME, atlases_of, pixel_digests, texel_layer
+from .record import VOXELS, digest, edited, find_image, holds_atlases, read_image, read_record, write_content
+from .sheet import Pictures, maps_of, texel_layer
 
 Ints = npt.NDArray[np.int64]
 
-OWN = (UV_NAME, COLOR_NAME, INDEX_NAME, KIND_NAME, GLASS_NAME)
-"""Attributes that meshes are made with."""
 BLENDERS = ("position", "sharp_face", "material_index")
 """Attributes of every mesh."""
 _OFF = 0.01
@@ -28,7 +26,7 @@ _OFF = 0.01
 _MOVED, _DELETED, _ADDED, _FACES = "moved vertices", "deleted faces", "added faces", "changed faces"
 _UV, _COLORS, _TEXTURE = "changed UVs", "painted colors", "painted texture"
 _EDGES, _TEXT, _NORMALS = "marks on edges", "attributes of text", "custom normals"
-LOST = (_MOVED, _DELETED, _ADDED, _FACES, _UV, _COLORS, _TEXTURE, _EDGES, _TEXT, _NORMALS)
+LOST = (_MOVED, _DELETED, _ADDED, _FACES, _UV, _EDGES, _TEXT, _NORMALS)
 """What a rebuild cannot carry over."""
 UNSAID = (_MOVED, _DELETED, _ADDED, _FACES, _UV, _COLORS, _TEXTURE)
 """What shows, and voxels do not tell."""
@@ -83,13 +81,15 @@ def remember_content(mesh: bpy.types.Mesh) -> None:
     write_content(mesh, {**parts, "places": digest(_whole(lattice)), "polygons": str(len(corners.start))})
 
 
-def edits_of(mesh: bpy.types.Mesh) -> Edits:
+def edits_of(mesh: bpy.types.Mesh, pictures: Pictures | None = None) -> Edits:
     """Find what a user changed of a mesh; what moves all of it as one, as applying a transform does, is no change.
 
     Parameters
     ----------
     mesh : bpy.types.Mesh
         With a record.
+    pictures : Pictures, optional
+        Share them among meshes, so that each image is read once.
 
     Returns
     -------
@@ -97,14 +97,28 @@ def edits_of(mesh: bpy.types.Mesh) -> Edits:
     """
     if mesh.is_editmode:
         with _as_edited(mesh) as copied:
-            return edits_of(copied)
+            return edits_of(copied, pictures)
     content = read_record(mesh).content
     if not content:
         return Edits((_FACES,) if edited(mesh) else ())
     corners = corners_of(mesh)
     found = [name for name, is_found in _geometry(mesh, content, corners) if is_found]
-    found += [_TEXTURE] * painted(mesh) + _uncarried(mesh)
+    found += [_TEXTURE] * painted(mesh, pictures or Pictures()) + _uncarried(mesh)
     return Edits(tuple(name for name in dict.fromkeys((*LOST, *UNSAID)) if name in found))
+
+
+def own_attributes(mesh: bpy.types.Mesh) -> set[str]:
+    """Name the attributes that a mesh with a record was made with."""
+    texels = texel_layer(mesh)
+    colored = read_record(mesh).build.colors == "attribute"
+    return {
+        *BLENDERS,
+        INDEX_NAME,
+        KIND_NAME,
+        GLASS_NAME,
+        *([COLOR_NAME] if colored else []),
+        *([texels.name] if texels else []),
+    }
 
 
 def is_joined(mesh: bpy.types.Mesh) -> bool:
@@ -176,19 +190,16 @@ def corners_of(mesh: bpy.types.Mesh) -> Corners:
     return Corners(start, length, vertex)
 
 
-def painted(mesh: bpy.types.Mesh) -> bool:
+def painted(mesh: bpy.types.Mesh, pictures: Pictures) -> bool:
     """Tell whether an atlas that a mesh shows has other pixels than it was made with."""
     record = read_record(mesh)
-    image = find_image(record.image)
-    told = read_image(image)
-    if told is None or record.build.one_color_a_face or texel_layer(mesh) is None or told.size != tuple(image.size):
+    if record.build.one_color_a_face or not texel_layer(mesh) or not holds_atlases(find_image(record.image)):
         return False
-    shown = atlases_of(image, mesh)
-    digests = pixel_digests(image, shown)
-    return any(
-        number < len(told.digests) and told.digests[number] != found
-        for number, found in zip(shown.tolist(), digests, strict=True)
-    )
+    for image in maps_of(find_image(record.image)).values():
+        made, found = read_image(image).digests, pictures.digests(image)
+        if any(made[number : number + 1] not in ((), (found[number],)) for number in pictures.atlases_of(image, mesh)):
+            return True
+    return False
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def placed(source: Mesh, matrix: Matrix) -> npt.NDArray[np.float32]:
     -------
     (V, 3) float32
     """
-    return np.ascontiguousarray(_homogeneous(_around_pivot(source)) @ matrix, np.float32)
+    return np.ascontiguousarray(_homogeneous(around_pivot(source)) @ matrix, np.float32)
 
 
 def anchors(source: Mesh) -> list[int]:
@@ -64,10 +64,15 @@ def anchors(source: Mesh) -> list[int]:
     list of int
         Vertex, then its x, y, z around the pivot; and so on.
     """
-    points = _around_pivot(source)
+    points = around_pivot(source)
     spread = np.linspace(0, len(points) - 1, 8).astype(np.int64)
     chosen = np.unique(np.concatenate([points.argmin(axis=0), points.argmax(axis=0), spread]))
     return np.column_stack([chosen, points[chosen]]).reshape(-1).tolist()
+
+
+def around_pivot(source: Mesh) -> npt.NDArray[np.int64]:
+    """(V, 3) int64: the vertices around MagicaVoxel's pivot, floor(size / 2)."""
+    return source.vertices.astype(np.int64) - np.array(source.size, np.int64) // 2
 
 
 def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built: Matrix) -> Matrix:
@@ -94,11 +99,6 @@ def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built
         return as_built
     still = np.abs(lattice @ as_built - positions).max() <= _TOLERANCE * np.abs(as_built).max()
     return as_built if still else matrix
-
-
-def _around_pivot(source: Mesh) -> npt.NDArray[np.int64]:
-    """(V, 3) int64: the vertices around MagicaVoxel's pivot, floor(size / 2)."""
-    return source.vertices.astype(np.int64) - np.array(source.size, np.int64) // 2
 
 
 def _homogeneous(points: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

@@ -14,14 +14,15 @@ from ..core.mesh.parting import parted_mesh
 from ..core.texture.sheet import Sheet, lay_sheet
 from ..core.voxels import Look
 from ..core.voxels.finish import color_texels, glow_texels, power_texels, surface_texels
+from .baking import baked, plain_atlas
 from .carry import Carried, give, take
-from .edits import remember_content, where_placed
+from .edits import painted, remember_content, where_placed
 from .groups import group_indices
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors
-from .record import digest, find_image, read_atlases, read_image, read_record, write_record
-from .sheet import UV_NAME, Atlas, Pixels, other_atlases, texel_layer, with_atlases
+from .record import find_image, read_atlases, read_image, read_record, write_record
+from .sheet import UV_NAME, Atlas, Pictures, Pixels, other_atlases, texel_layer, with_atlases
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +53,7 @@ class _Plan:
 def rebuild_meshes(meshes: Sequence[Anew]) -> None:
     """Give meshes other geometry of the same voxels; names, materials and users stay, and where they were moved to.
 
-    What a user put on faces and vertices lies on the new ones.
+    What a user put on faces and vertices lies on the new ones, and what was painted is on the same sides of voxels.
 
     Parameters
     ----------
@@ -64,7 +65,8 @@ def rebuild_meshes(meshes: Sequence[Anew]) -> None:
         If their textures no longer fit in one image; nothing is changed then.
     """
     keys = [read_record(anew.mesh).image for anew in meshes]
-    plans = [_plan(anew) for anew in meshes]
+    pictures = Pictures()
+    plans = [_plan(anew, pictures) for anew in meshes]
     together = [
         [plan for plan, its in zip(plans, keys, strict=True) if its == key and plan.atlas]
         for key in dict.fromkeys(keys)
@@ -99,20 +101,26 @@ class _Sheet:
         return self._layout.positions[number], (self._layout.width, self._layout.height)
 
 
-def _plan(anew: Anew) -> _Plan:
+def _plan(anew: Anew, pictures: Pictures) -> _Plan:
     mesh, look, record = anew.mesh, anew.look, read_record(anew.mesh)
     options, image = record.build, find_image(record.image)
     matrix = where_placed(mesh)
     group = group_indices(look.shading, look.transparent, options.colors)
     slots, own = found_slots(mesh, anew.source, group, options.colors)
-    atlas = None if options.one_color_a_face else _atlas(anew.source, look, image, options.glass)
+    source, atlas = parted_mesh(anew.source) if options.part_edges else anew.source, None
+    if not options.one_color_a_face:
+        tables = _tables(look, image, options.glass)
+        if painted(mesh, pictures):
+            source, atlas = baked(mesh, matrix, source, image, tables, pictures)
+        else:
+            atlas = plain_atlas(source, tables)
     name = getattr(texel_layer(mesh), "name", UV_NAME)
     return _Plan(
         anew=anew,
-        source=parted_mesh(anew.source) if options.part_edges else anew.source,
+        source=source,
         matrix=matrix,
         painting=Painting(look.palette, look.kind, group, slots, np.zeros(2, np.int64), (1, 1), name),
-        carried=take(mesh, matrix, own),
+        carried=take(mesh, matrix, own, look.palette),
         atlas=atlas,
     )
 
@@ -136,13 +144,6 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
     )
     remember_content(mesh)
     give(mesh, plan.carried, plan.matrix)
-
-
-def _atlas(source: Mesh, look: Look, image: bpy.types.Image, glass: str) -> Atlas:
-    """What the mesh's image, and those laid out like it, show for the mesh."""
-    pixels = {kind: table[source.atlas] for kind, table in _tables(look, image, glass).items()}
-    made = {kind: digest(part) for kind, part in pixels.items()}
-    return Atlas(pixels, made, source.counts.texels_used)
 
 
 def _tables(look: Look, image: bpy.types.Image, glass: str) -> dict[str, Pixels]:

@@ -84,17 +84,37 @@ def new_sheet(
     return image
 
 
-def atlases_of(image: bpy.types.Image, mesh: bpy.types.Mesh) -> Ints:
-    """Number the atlases of an image that a mesh shows, (n,) int64, as the image's record lists them."""
-    atlases = read_atlases(image)
-    shown = np.unique(_atlas_of_face(mesh, _atlas_of_texel(image, atlases)))
-    return shown[shown >= 0]
+class Pictures:
+    """What images hold, each read once."""
+
+    def __init__(self) -> None:
+        self._pixels: dict[bpy.types.Image, Pixels] = {}
+        self._digests: dict[bpy.types.Image, list[str]] = {}
+        self._atlases: dict[bpy.types.Image, Ints] = {}
+
+    def pixels(self, image: bpy.types.Image) -> Pixels:
+        """Read an image, (H, W, 4), row 0 at the bottom."""
+        if image not in self._pixels:
+            self._pixels[image] = _read_pixels(image)
+        return self._pixels[image]
+
+    def digests(self, image: bpy.types.Image) -> list[str]:
+        """Digest the pixels of each atlas of an image as they are now."""
+        if image not in self._digests:
+            self._digests[image] = [digest(cut) for cut in _cut(self.pixels(image), read_atlases(image))]
+        return self._digests[image]
+
+    def atlases_of(self, image: bpy.types.Image, mesh: bpy.types.Mesh) -> list[int]:
+        """Number the atlases of an image that a mesh shows, as the image's record lists them."""
+        if image not in self._atlases:
+            self._atlases[image] = _atlas_of_texel(image, read_atlases(image))
+        shown = np.unique(_atlas_of_face(mesh, self._atlases[image]))
+        return shown[shown >= 0].tolist()
 
 
-def pixel_digests(image: bpy.types.Image, chosen: Ints) -> list[str]:
-    """Digest the pixels of some atlases of an image as they are now."""
-    pixels = read_pixels(image)
-    return [digest(cut) for cut in _cut(pixels, read_atlases(image)[chosen])]
+def maps_of(image: bpy.types.Image) -> dict[str, bpy.types.Image]:
+    """An image of colors and those that are laid out like it, by kind."""
+    return {"color": image, **read_maps(image)}
 
 
 def other_atlases(image: bpy.types.Image, meshes: Collection[bpy.types.Mesh]) -> Ints:
@@ -162,7 +182,7 @@ def _replaced(
 ) -> bpy.types.Image:
     """Put another image in the place of one."""
     rows, made = read_atlases(image)[kept], read_image(image).digests
-    cut = _cut(read_pixels(image), rows)
+    cut = _cut(_read_pixels(image), rows)
     # Atlases of which nothing is known count as they are.
     made = [
         made[number] if number < len(made) else digest(part) for number, part in zip(kept.tolist(), cut, strict=True)
@@ -206,8 +226,7 @@ def _meshes_with(image: bpy.types.Image) -> list[bpy.types.Mesh]:
     ]
 
 
-def read_pixels(image: bpy.types.Image) -> Pixels:
-    """Read an image, (H, W, 4), row 0 at the bottom."""
+def _read_pixels(image: bpy.types.Image) -> Pixels:
     values = np.empty(4 * image.size[0] * image.size[1], np.float32)
     image.pixels.foreach_get(values)
     pixels = values if image.is_float else (values * 255).round().astype(np.uint8)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ..blender.edits import edits_of
 from ..blender.provenance import read_files
 from ..blender.record import has_voxels, read_record, voxels_of
+from ..blender.sheet import Pictures
 from ..blender.units import metres_per_unit
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
@@ -89,7 +90,8 @@ def gather(
     whole = {handle: shows for handle in chosen.below if (shows := _in_turn(handle, chosen, number, empty))}
     moving = [*kept, *(obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None)]
     parted = {obj for handle, below in chosen.below.items() if handle not in whole for obj in below}
-    edited = {mesh for mesh in {obj.data for obj in kept} if edits_of(mesh).shown}
+    pictures = Pictures()
+    edited = {mesh for mesh in {obj.data for obj in kept} if edits_of(mesh, pictures).shown}
     return Gathered(
         voxel_size=metres,
         sources=sources,

@@ -22,6 +22,7 @@ from ..blender.record import (
     voxels_of,
 )
 from ..blender.scene import leave_edit_mode
+from ..blender.sheet import Pictures
 from ..core.compare import Comparison, compare_modes
 from ..core.errors import TrivoxError
 from ..core.mesh.mesh import Mesh
@@ -208,7 +209,8 @@ def problem_of(mesh: bpy.types.Mesh) -> str:
 
 def lost_text(meshes: Sequence[bpy.types.Mesh]) -> str:
     """Name what of each mesh a rebuild cannot carry over; nothing if there is nothing."""
-    lost = {mesh.name: edits_of(mesh).lost for mesh in meshes}
+    pictures = Pictures()
+    lost = {mesh.name: edits_of(mesh, pictures).lost for mesh in meshes}
     lost = {name: edits for name, edits in lost.items() if edits}
     told = dict.fromkeys(edit for edits in lost.values() for edit in edits)
     text = ", ".join(map(pgettext_rpt, told))

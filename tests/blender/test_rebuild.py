@@ -11,7 +11,7 @@ import bpy
 import helpers_vox as hv
 import numpy as np
 import pytest
-from helpers_scene import image_pixels, sampled, seen_on, told
+from helpers_scene import Placed, color_source, image_pixels, sampled, seen_on, texture_of, told
 
 Write = Callable[[str, bytes], str]
 
@@ -397,3 +397,145 @@ def test_export_tells_of_edits_by_content(write: Write, tmp_path: Path, capfd: p
     bpy.ops.export_scene.trivox(filepath=str(tmp_path / "a.tvx"), what="all")
     out = capfd.readouterr().out
     assert f"{objects[0].name}: written as imported" in out and f"{objects[1].name}: written" not in out
+
+
+def faces_of(grid: np.ndarray, number: int = 0) -> list[tuple[int, ...]]:
+    return list(Placed(grid, np.eye(3, dtype=int), np.array((20 * number, 0, 0))).faces())
+
+
+def paint_texels(image: bpy.types.Image, share: float, seed: int = 2) -> None:
+    """Give some texels any color."""
+    rng = np.random.default_rng(seed)
+    pixels = image_pixels(image)
+    some = rng.random(pixels.shape[:2]) < share
+    some[min(2, len(some) - 1), 2] = True
+    pixels[some, :3] = rng.integers(0, 256, (some.sum(), 3))
+    image.pixels.foreach_set((pixels / 255).astype(np.float32).ravel())
+    image.pack()
+
+
+@pytest.mark.parametrize("share", [1.0, 0.1])
+@pytest.mark.parametrize("first", MODES)
+def test_painted_texels_are_baked_over(write: Write, edits: Any, first: str, share: float) -> None:
+    """Each side of a voxel shows in any mode what was painted on it in the first one."""
+    grid = grid_of(colors=3)
+    (obj,) = import_all(write, grid, mode=first, border=2)
+    paint_texels(bpy.data.images["castle"], share)
+    painted = seen_on(obj, faces_of(grid), 0.1)
+    assert not {color for seen in painted for color in seen} <= {color[:3] for color in hv.colors()}
+    for second in (*MODES, first):
+        assert use(second, obj) == {"FINISHED"}
+        bpy.context.view_layer.update()
+        seen = seen_on(obj, faces_of(grid), 0.1)
+        # Where faces lie over each other, what was painted differs, and one of them stays.
+        assert all(len(now) == min(1, len(before)) and now <= before for now, before in zip(seen, painted, strict=True))
+        assert edits(obj) == ("painted texture",) and not obj.data.validate(verbose=True)
+
+
+def test_borders_of_painted_texels_are_painted(write: Write) -> None:
+    """Texels around those of a face look like them, since engines blend them."""
+    grid = np.ones((1, 1, 1), np.uint8)
+    grid = np.pad(grid, ((0, 1), (0, 0), (0, 0)), constant_values=2)
+    (obj,) = import_all(write, grid, mode="polygons", border=1)
+    paint_texels(bpy.data.images["castle"], 1.0)
+    use("faces", obj)
+    pixels, size = image_pixels(bpy.data.images["castle"]), np.array(bpy.data.images["castle"].size)
+    uv = np.array([entry.vector for entry in obj.data.uv_layers[0].uv]).reshape(-1, 4, 2) * size
+    for column, row in np.floor(uv.mean(axis=1)).astype(int).tolist():
+        around = pixels[row - 1 : row + 2, column - 1 : column + 2].reshape(-1, 4)
+        assert around.shape == (9, 4) and (around == pixels[row, column]).all()
+
+
+def test_a_color_painted_everywhere_needs_no_room(write: Write) -> None:
+    (obj,) = import_all(write, grid_of(colors=1), mode="polygons")
+    use("faces", obj)
+    before = tuple(bpy.data.images["castle"].size)
+    paint_all(bpy.data.images["castle"])
+    use("rectangles", obj)
+    use("faces", obj)
+    assert tuple(bpy.data.images["castle"].size) == before
+    assert {color for _face, color in sampled(obj, 0.1)} == {(10, 20, 30)}
+
+
+def test_painted_meshes_with_one_texture(write: Write, edits: Any) -> None:
+    grids = [grid_of(seed, colors=3) for seed in (1, 2, 3)]
+    objects = import_all(write, *grids)
+    paint_texels(bpy.data.images["castle"], 0.5)
+    every = [faces_of(grid, number) for number, grid in enumerate(grids)]
+    painted = [seen_on(obj, faces, 0.1) for obj, faces in zip(objects, every, strict=True)]
+    for chosen in (objects[:1], objects[1:], objects):
+        use("faces" if chosen == objects else "fewest", *chosen)
+        bpy.context.view_layer.update()
+        assert [seen_on(obj, faces, 0.1) for obj, faces in zip(objects, every, strict=True)] == painted
+        assert [edits(obj) for obj in objects] == [("painted texture",)] * 3
+
+
+def test_painted_maps_of_light(write: Write) -> None:
+    """What is painted on the image of surfaces stays as what is painted on that of colors does."""
+    grid = grid_of(colors=3)
+    bpy.ops.import_scene.trivox(
+        filepath=write(
+            "castle.vox", hv.vox(hv.dense_model(grid), hv.rgba(hv.colors()), hv.matl(1, type="_metal", metal=0.8))
+        )
+    )
+    obj = bpy.context.object
+    colors = texture_of(obj)
+    (surface,) = (image for image in bpy.data.images if image != colors)
+    paint_texels(surface, 0.5)
+    # Look at the painted image in the place of the one of colors.
+    color_source(obj.data.materials[0]).image = surface
+    painted = seen_on(obj, faces_of(grid), 0.1)
+    for mode in ("rectangles", "polygons", "faces"):
+        use(mode, obj)
+        bpy.context.view_layer.update()
+        assert texture_of(obj) != colors and seen_on(obj, faces_of(grid), 0.1) == painted
+
+
+def test_painting_with_part_edges(write: Write) -> None:
+    grid = grid_of(colors=3)
+    (obj,) = import_all(write, grid, mode="watertight", part_edges=True)
+    paint_texels(bpy.data.images["castle"], 0.5)
+    painted = seen_on(obj, faces_of(grid), 0.1)
+    for mode in ("rectangles", "watertight"):
+        use(mode, obj)
+        bpy.context.view_layer.update()
+        assert seen_on(obj, faces_of(grid), 0.1) == painted
+
+
+def test_undo_brings_paint_back(write: Write) -> None:
+    import_all(write, grid_of(colors=3))
+    paint_texels(bpy.data.images["castle"], 0.5)
+    before = image_pixels(bpy.data.images["castle"])
+    bpy.ops.ed.undo_push(message="painted")
+    use("faces", bpy.context.object)
+    assert image_pixels(bpy.data.images["castle"]).shape != before.shape
+    bpy.ops.ed.undo()
+    assert (image_pixels(bpy.data.images["castle"]) == before).all()
+
+
+@pytest.mark.parametrize("split", [False, True])
+def test_painted_vertex_colors_lie_on_the_new_faces(write: Write, edits: Any, split: bool) -> None:
+    grid = grid_of(colors=3)
+    (obj,) = import_all(write, grid, mode="faces", colors="attribute", split_colors=split)
+    mesh = obj.data
+    attribute = mesh.color_attributes["Color"]
+    upper = [corner for polygon in mesh.polygons if polygon.normal.z > 0.5 for corner in polygon.loop_indices]
+    # Vertices belong to sides in all directions.
+    for element in range(len(mesh.vertices)) if split else upper:
+        attribute.data[element].color_srgb = (1, 1, 0, 1)
+    for mode in ("polygons", "faces"):
+        use(mode, obj)
+        assert edits(obj) == ("painted colors",)
+        attribute = mesh.color_attributes["Color"]
+        for polygon in mesh.polygons:
+            corners = polygon.vertices if split else polygon.loop_indices
+            yellow = [np.allclose(attribute.data[corner].color_srgb[:3], (1, 1, 0), atol=0.01) for corner in corners]
+            assert all(yellow) if split or polygon.normal.z > 0.5 else not any(yellow)
+
+
+def test_a_color_attribute_of_the_usual_name_stays(write: Write) -> None:
+    (obj,) = import_all(write, grid_of(), mode="faces")
+    mine = obj.data.color_attributes.new("Color", "BYTE_COLOR", "CORNER")
+    mine.data.foreach_set("color_srgb", np.full(4 * len(obj.data.loops), 0.2, np.float32))
+    use("polygons", obj)
+    assert np.allclose([list(entry.color_srgb) for entry in obj.data.color_attributes["Color"].data], 0.2, atol=0.01)
