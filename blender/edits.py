@@ -76,7 +76,7 @@ def remember_content(mesh: bpy.types.Mesh) -> None:
         With its record.
     """
     corners = corners_of(mesh)
-    parts = _content(mesh, corners, np.arange(len(corners.vertex)))
+    parts = _content(mesh, corners, None)
     lattice, _off = lattice_of(mesh)
     write_content(mesh, {**parts, "places": digest(_whole(lattice)), "polygons": str(len(corners.start))})
 
@@ -129,7 +129,7 @@ def is_joined(mesh: bpy.types.Mesh) -> bool:
         return False
     first = int(corners.start[made])
     part = Corners(corners.start[:made], corners.length[:made], corners.vertex[:first])
-    return record.content["faces"] in (_faces(part, order) for order in (np.arange(first), part.backwards()))
+    return record.content["faces"] in (_faces(part, order) for order in (None, part.backwards()))
 
 
 def is_piece(mesh: bpy.types.Mesh) -> bool:
@@ -182,12 +182,11 @@ def where_placed(mesh: bpy.types.Mesh) -> Matrix:
 
 def corners_of(mesh: bpy.types.Mesh) -> Corners:
     """Read how the faces of a mesh hang on its vertices."""
-    start, length = (np.empty(len(mesh.polygons), np.int32) for _ in range(2))
+    start, vertex = np.empty(len(mesh.polygons), np.int32), np.empty(len(mesh.loops), np.int32)
     mesh.polygons.foreach_get("loop_start", start)
-    mesh.polygons.foreach_get("loop_total", length)
-    vertex = np.empty(len(mesh.loops), np.int32)
-    mesh.loops.foreach_get("vertex_index", vertex)
-    return Corners(start, length, vertex)
+    # Many times as fast as the corners' own property.
+    mesh.attributes[".corner_vert"].data.foreach_get("value", vertex)
+    return Corners(start, np.diff(start, append=np.int32(len(vertex))), vertex)
 
 
 def painted(mesh: bpy.types.Mesh, pictures: Pictures) -> bool:
@@ -218,8 +217,8 @@ def _as_edited(mesh: bpy.types.Mesh) -> Iterator[bpy.types.Mesh]:
 def _geometry(mesh: bpy.types.Mesh, content: Mapping[str, str], corners: Corners) -> Iterable[tuple[str, bool]]:
     """Whether each part of the geometry, of the UVs and of the colors was changed."""
     made = int(content["polygons"])
-    order = np.arange(len(corners.vertex))
-    if _faces(corners, order) != content["faces"] == _faces(corners, backwards := corners.backwards()):
+    order = None
+    if _faces(corners, None) != content["faces"] == _faces(corners, backwards := corners.backwards()):
         order = backwards
     parts = _content(mesh, corners, order)
     yield _DELETED, len(corners.start) < made
@@ -237,30 +236,38 @@ def _geometry(mesh: bpy.types.Mesh, content: Mapping[str, str], corners: Corners
         yield _MOVED, bool(np.abs(lattice - whole).max(initial=0) > most) or digest(whole) != content["places"]
 
 
-def _content(mesh: bpy.types.Mesh, corners: Corners, order: Ints) -> dict[str, str]:
+def _content(mesh: bpy.types.Mesh, corners: Corners, order: Ints | None) -> dict[str, str]:
     """Digests of what a mesh is made of, but for places; corners in an order."""
     return {
         "faces": _faces(corners, order),
-        "texels": digest(_texels(mesh)[order]) if texel_layer(mesh) else "",
+        "texels": digest(_ordered(_texels(mesh), order)) if texel_layer(mesh) else "",
         "colors": _colors(mesh, order),
     }
 
 
-def _faces(corners: Corners, order: Ints) -> str:
-    return digest(corners.start, corners.vertex[order])
+def _faces(corners: Corners, order: Ints | None) -> str:
+    return digest(corners.start, _ordered(corners.vertex, order))
 
 
-def _texels(mesh: bpy.types.Mesh) -> npt.NDArray[np.int32]:
-    """(L, 2): texture coordinates in half texels from the lowest; so atlases may be laid out anew."""
+def _ordered(values: npt.NDArray[np.generic], order: Ints | None) -> npt.NDArray[np.generic]:
+    """Values of corners in an order; as they are without one."""
+    return values if order is None else values[order]
+
+
+def _texels(mesh: bpy.types.Mesh) -> npt.NDArray[np.uint16]:
+    """(L, 2), modulo 65,536: texture coordinates in half texels from the lowest; so atlases may be laid out anew."""
     record = read_image(find_image(read_record(mesh).image))
     size = record.size if record else PALETTE_SHEET.shape[::-1]
-    uv = np.empty(2 * len(mesh.loops), np.float32)
-    texel_layer(mesh).uv.foreach_get("vector", uv)
-    halves = (uv.reshape(-1, 2) * np.array(size, np.float64) * 2).round().astype(np.int32)
-    return halves - halves.min(axis=0, initial=np.iinfo(np.int32).max)
+    uv = np.empty((len(mesh.loops), 2), np.float32)
+    texel_layer(mesh).uv.foreach_get("vector", uv.ravel())
+    # 32 bits tell half texels apart in images of any size that Blender takes.
+    halves = np.rint(uv * (2 * np.array(size, np.float32))).astype(np.int32)
+    for column in range(2):
+        halves[:, column] -= halves[:, column].min(initial=np.iinfo(np.int32).max)
+    return halves.astype(np.uint16)
 
 
-def _colors(mesh: bpy.types.Mesh, order: Ints) -> str:
+def _colors(mesh: bpy.types.Mesh, order: Ints | None) -> str:
     """Digest of the color attribute that colors are kept in."""
     attribute = mesh.attributes.get(COLOR_NAME)
     if read_record(mesh).build.colors != "attribute" or attribute is None:
@@ -268,7 +275,7 @@ def _colors(mesh: bpy.types.Mesh, order: Ints) -> str:
     values = np.empty(4 * len(attribute.data), np.float32)
     attribute.data.foreach_get("color", values)
     values = values.reshape(-1, 4)
-    return digest(values[order] if attribute.domain == "CORNER" else values)
+    return digest(_ordered(values, order) if attribute.domain == "CORNER" else values)
 
 
 def _whole(lattice: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
