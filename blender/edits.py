@@ -123,10 +123,11 @@ def own_attributes(mesh: bpy.types.Mesh) -> set[str]:
 
 def is_joined(mesh: bpy.types.Mesh) -> bool:
     """Tell whether a mesh holds all that it was made of, and more behind it: what other meshes became part of it."""
-    record, corners = read_record(mesh), corners_of(mesh)
-    made = int(record.content.get("polygons", len(corners.start)))
-    if len(corners.start) <= made or len(mesh.vertices) < record.vertices:
+    record = read_record(mesh)
+    made = int(record.content.get("polygons", len(mesh.polygons)))
+    if len(mesh.polygons) <= made or len(mesh.vertices) < record.vertices:
         return False
+    corners = corners_of(mesh)
     first = int(corners.start[made])
     part = Corners(corners.start[:made], corners.length[:made], corners.vertex[:first])
     return record.content["faces"] in (_faces(part, order) for order in (None, part.backwards()))

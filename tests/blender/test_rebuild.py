@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import bpy
@@ -539,3 +540,39 @@ def test_a_color_attribute_of_the_usual_name_stays(write: Write) -> None:
     mine.data.foreach_set("color_srgb", np.full(4 * len(obj.data.loops), 0.2, np.float32))
     use("polygons", obj)
     assert np.allclose([list(entry.color_srgb) for entry in obj.data.color_attributes["Color"].data], 0.2, atol=0.01)
+
+
+def test_textures_in_files_are_not_painted(write: Write, edits: Any, tmp_path: Path) -> None:
+    glass, metal = hv.matl(2, type="_glass", alpha=0.3), hv.matl(3, type="_metal", metal=0.4)
+    light = (hv.matl(1, type="_emit", emit=0.5, flux=3), glass, metal, hv.matl(4, type="_emit", emit=0.2, flux=1))
+    data = hv.vox(hv.dense_model(grid_of(colors=4)), hv.rgba(hv.colors()), *light)
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
+    bpy.ops.import_scene.trivox(filepath=write("castle.vox", data), textures="beside")
+    assert len(bpy.data.images) == 4 and edits(bpy.context.object) == ()
+    bpy.ops.wm.save_mainfile()
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "scene.blend"))
+    (obj,) = (obj for obj in bpy.data.objects if obj.type == "MESH")
+    assert not any(image.packed_file for image in bpy.data.images)
+    assert edits(obj) == ()
+
+
+def test_a_question_lists_what_would_be_lost(write: Write, extension: str) -> None:
+    first, second = import_all(write, grid_of(), grid_of(5))
+    operator = importlib.import_module(f"{extension}.operators.modes").TRIVOX_OT_use_mode
+    asked: list[str] = []
+
+    def ask(_operator: object, _event: object, *, message: str) -> set[str]:
+        asked.append(message)
+        return {"RUNNING_MODAL"}
+
+    context = SimpleNamespace(
+        selected_objects=[first, second], object=first, window_manager=SimpleNamespace(invoke_confirm=ask)
+    )
+    running = SimpleNamespace(execute=lambda _context: {"FINISHED"})
+    second.vertex_groups.new(name="sway")
+    paint_all(bpy.data.images["castle"])
+    assert operator.invoke(running, context, None) == {"FINISHED"} and not asked
+    remove_faces(first.data, 2)
+    second.data.vertices[0].co.z += 1
+    assert operator.invoke(running, context, None) == {"RUNNING_MODAL"}
+    assert asked == [f"This will be lost: deleted faces, moved vertices ({first.data.name}, {second.data.name})"]
