@@ -74,13 +74,10 @@ def baked(
     roomy = _with_room(source, own)
     atlas = plain_atlas(roomy, tables)
     texel = _texels(roomy, paint)
-    # Shared texels take the color on which all agree; those in dispute keep that of the palette.
-    sure = ~_crowded(texel, roomy, paint) | np.isin(paint.polygon, own)
-    painted = np.unique(paint.polygon[sure & paint.differs])
+    boxes = np.unique(_boxes(roomy, np.unique(paint.polygon[paint.differs])), axis=0)
     for kind, values in paint.pixels.items():
-        atlas.pixels[kind][texel[sure, 1], texel[sure, 0]] = values[sure]
-    boxes = np.unique(_boxes(roomy, painted), axis=0)
-    for kind in paint.pixels:
+        # All sides that share a texel now look the same.
+        atlas.pixels[kind][texel[:, 1], texel[:, 0]] = values
         _repeat_borders(atlas.pixels[kind], boxes, source.options.border)
     return roomy, atlas
 
