@@ -291,6 +291,22 @@ def test_applied_transforms_do_not_hinder(write: Write) -> None:
     assert np.abs(uv - (corners[:, :2] + corners[:, 2:])).max() < 1e-3
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_moved_corners_do_not_move_the_mesh(write: Write, count: int) -> None:
+    """Vertices that remember where a mesh is may be among those that were moved."""
+    (obj,) = import_all(write, grid_of())
+    made = positions(obj.data)
+    obj.location, obj.rotation_euler, obj.scale = (5, 6, 7), (0.3, 0.2, 0.1), (3, 2, 2.5)
+    bpy.ops.object.transform_apply()
+    expected = {tuple(row) for row in positions(obj.data).round(3).tolist()}
+    for vertex in told(obj.data)["anchors"][: 4 * count : 4]:
+        obj.data.vertices[vertex].co.x += 1.5
+    use("watertight", obj)
+    use("polygons", obj)
+    assert len(obj.data.vertices) == len(made)
+    assert {tuple(row) for row in positions(obj.data).round(3).tolist()} == expected
+
+
 def test_lost_edits_are_asked_for_and_told(
     write: Write, extension: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
