@@ -23,10 +23,13 @@ BLENDERS = ("position", "sharp_face", "material_index")
 """Attributes of every mesh."""
 _OFF = 0.01
 """Voxels by which a vertex may be off its lattice point; more where 32 bits tell less."""
+_HARDLY = 0.05
+"""The part of all vertices that may be on a lattice by chance."""
 _MOVED, _DELETED, _ADDED, _FACES = "moved vertices", "deleted faces", "added faces", "changed faces"
+_PLACED = "applied transforms"
 _UV, _COLORS, _TEXTURE = "changed UVs", "painted colors", "painted texture"
 _EDGES, _TEXT, _NORMALS = "marks on edges", "attributes of text", "custom normals"
-LOST = (_MOVED, _DELETED, _ADDED, _FACES, _UV, _EDGES, _TEXT, _NORMALS)
+LOST = (_MOVED, _DELETED, _ADDED, _FACES, _PLACED, _UV, _EDGES, _TEXT, _NORMALS)
 """What a rebuild cannot carry over."""
 UNSAID = (_MOVED, _DELETED, _ADDED, _FACES, _UV, _COLORS, _TEXTURE)
 """What shows, and voxels do not tell."""
@@ -224,6 +227,7 @@ def _geometry(mesh: bpy.types.Mesh, content: Mapping[str, str], corners: Corners
     parts = _content(mesh, corners, order)
     yield _DELETED, len(corners.start) < made
     yield _ADDED, len(corners.start) > made
+    yield _PLACED, edited(mesh) and _is_elsewhere(mesh)
     if len(corners.start) != made:
         return
     same = parts["faces"] == content["faces"]
@@ -235,6 +239,12 @@ def _geometry(mesh: bpy.types.Mesh, content: Mapping[str, str], corners: Corners
         lattice, most = lattice_of(mesh)
         whole = _whole(lattice)
         yield _MOVED, bool(np.abs(lattice - whole).max(initial=0) > most) or digest(whole) != content["places"]
+
+
+def _is_elsewhere(mesh: bpy.types.Mesh) -> bool:
+    """Whether hardly a vertex of a mesh is where its lattice was made."""
+    lattice, most = lattice_of(mesh)
+    return bool(np.mean(np.abs(lattice - lattice.round()).max(axis=1, initial=0) <= most) < _HARDLY)
 
 
 def _content(mesh: bpy.types.Mesh, corners: Corners, order: Ints | None) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import bpy
@@ -50,7 +50,7 @@ class _Plan:
     atlas: Atlas | None
 
 
-def rebuild_meshes(meshes: Sequence[Anew]) -> None:
+def rebuild_meshes(meshes: Sequence[Anew], progress: Callable[[float], object]) -> None:
     """Give meshes other geometry of the same voxels; names, materials and users stay, and where they were moved to.
 
     What a user put on faces and vertices lies on the new ones, and what was painted is on the same sides of voxels.
@@ -58,6 +58,8 @@ def rebuild_meshes(meshes: Sequence[Anew]) -> None:
     Parameters
     ----------
     meshes : sequence of Anew
+    progress : callable
+        Called with the share that is done.
 
     Raises
     ------
@@ -66,7 +68,10 @@ def rebuild_meshes(meshes: Sequence[Anew]) -> None:
     """
     keys = [read_record(anew.mesh).image for anew in meshes]
     pictures = Pictures()
-    plans = [_plan(anew, pictures) for anew in meshes]
+    plans = []
+    for number, anew in enumerate(meshes):
+        plans.append(_plan(anew, pictures))
+        progress((number + 1) / (2 * len(meshes)))
     together = [
         [plan for plan, its in zip(plans, keys, strict=True) if its == key and plan.atlas]
         for key in dict.fromkeys(keys)
@@ -74,9 +79,10 @@ def rebuild_meshes(meshes: Sequence[Anew]) -> None:
     sheets = [_Sheet(shared) for shared in together if shared]
     for sheet in sheets:
         sheet.make()
-    for plan in plans:
+    for number, plan in enumerate(plans):
         place = next((sheet.place(plan) for sheet in sheets if plan in sheet.plans), None)
         _refill(plan, place)
+        progress(0.5 + (number + 1) / (2 * len(plans)))
 
 
 class _Sheet:

@@ -32,6 +32,7 @@ from ..core.progress import shared
 from ..core.voxels import Look
 from .long_work import LongWork
 from .naming import named, without_voxels
+from .progress import shown_progress
 from .properties import MODES
 
 COMPARISONS = "trivox_comparisons"
@@ -170,7 +171,8 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
         before = sum(read_record(one.mesh).stages["mesh"] for one in anew)
         lost = lost_text([one.mesh for one in anew])
         try:
-            rebuild_meshes(anew)
+            with shown_progress(context.window_manager) as progress:
+                rebuild_meshes(anew, progress)
         except TrivoxError as error:
             return self._failed(error)
         if lost:

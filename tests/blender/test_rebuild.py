@@ -161,6 +161,16 @@ def test_applied_transforms_are_no_edits(write: Write, edits: Any, scale: int) -
     assert edits(obj) == ("moved vertices",)
 
 
+def test_a_mesh_of_fewer_vertices_cannot_tell_where_it_was_moved(write: Write, edits: Any) -> None:
+    (obj,) = import_all(write, grid_of())
+    obj.location, obj.rotation_euler = (5, 6, 7), (0.3, 0.2, 0.1)
+    bpy.ops.object.transform_apply()
+    before = len(obj.data.vertices)
+    remove_faces(obj.data, len(obj.data.polygons) * 3 // 4)
+    assert len(obj.data.vertices) < before
+    assert edits(obj) == ("deleted faces", "applied transforms")
+
+
 def test_vertex_colors_that_were_painted(write: Write, edits: Any) -> None:
     (obj,) = import_all(write, grid_of(), colors="attribute")
     obj.data.color_attributes["Color"].data[4].color = (0.1, 0.2, 0.3, 1)

@@ -65,6 +65,7 @@ GERMAN = OPTIONS | {
     "deleted faces": "gelöschte Flächen",
     "added faces": "hinzugefügte Flächen",
     "changed faces": "geänderte Flächen",
+    "applied transforms": "angewendete Transformationen",
     "changed UVs": "geänderte UVs",
     "painted colors": "gemalte Farben",
     "painted texture": "bemalte Textur",
