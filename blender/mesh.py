@@ -13,6 +13,7 @@ from ..core.mesh.parting import parted_mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
 from .corners import face_colors, face_corners, split_colors, split_twins
+from .edits import remember_content
 from .material_set import MaterialSet
 from .options import BuildOptions
 from .painting import Painting, new_slots, paint
@@ -78,6 +79,7 @@ def new_mesh(
         shift=shift,
         number=index,
     )
+    remember_content(mesh)
     return mesh
 
 

@@ -367,7 +367,8 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts |= {text for layout in (*drawn(panels), drawn_options(extension)) for text in layout.texts}
     texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
-    texts |= {panels.FOUR_FACES}
+    edits = importlib.import_module(f"{extension}.blender.edits")
+    texts |= {panels.FOUR_FACES, *edits.LOST, *edits.UNSAID}
     presets = (ROOT / "presets").rglob("*.py")
     texts |= {bpy.path.display_name(str(path), title_case=False) for path in presets}
     texts |= {label for _name, label in (*panels.STAGES, *panels.COMPARED)} | {
