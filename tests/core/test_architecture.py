@@ -39,6 +39,7 @@ ARROWS = {
         "core.texture",
         *MESH_TYPES,
         "core.mesh.parting",
+        "core.mesh.pieces",
         "core.scene",
         "core.formats",
     ),
