@@ -40,6 +40,20 @@ GERMAN = OPTIONS | {
     "The texture of the mesh was removed or changed in size. Import the file again": (
         "Die Textur des Meshes wurde entfernt oder in der Größe geändert. Die Datei neu importieren"
     ),
+    # Checks
+    "Checks": "Prüfen",
+    "Show Polygons": "Polygone zeigen",
+    "Draw each polygon of Trivox meshes in a color of its own. Meshes and materials stay as they are; "
+    "press again to end": (
+        "Jedes Polygon von Trivox-Meshes in einer eigenen Farbe zeichnen. Meshes und Materialien bleiben, wie sie "
+        "sind; zum Beenden noch einmal drücken"
+    ),
+    "Show T-Junctions": "T-Stöße zeigen",
+    "Mark corners that lie within the sides of other faces, where renderers may show single bright pixels. "
+    "Press again to end": (
+        "Ecken markieren, die in den Seiten anderer Flächen liegen, wo Renderer einzelne helle Pixel zeigen können. "
+        "Zum Beenden noch einmal drücken"
+    ),
     # Comparing and using modes
     "Modes": "Modi",
     "Compare Modes": "Modi vergleichen",
