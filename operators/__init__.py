@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, import_files, modes, overlays, presets, textures
+from . import export_tvx, import_files, modes, overlays, presets, textures, validate
 
-CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES, *overlays.CLASSES)
+CLASSES = (
+    *import_files.CLASSES,
+    *modes.CLASSES,
+    *textures.CLASSES,
+    *export_tvx.CLASSES,
+    *overlays.CLASSES,
+    *validate.CLASSES,
+)
 
 
 def register() -> None:

@@ -201,7 +201,7 @@ def _draw(name: str) -> None:
 def _drawn(context: bpy.types.Context) -> Iterator[bpy.types.Object]:
     layer, space = context.view_layer, context.space_data
     for obj in layer.objects:
-        made = obj.type == "MESH" and obj.mode != "EDIT" and read_record(obj.data) is not None
+        made = obj.type == "MESH" and not obj.data.is_editmode and read_record(obj.data) is not None
         if made and obj.visible_get(view_layer=layer, viewport=space):
             yield obj
 
