@@ -108,6 +108,20 @@ def test_joined_without_contacts_holds(validate: ModuleType, write: Write) -> No
         assert not found(validate, obj)
 
 
+def test_rectangles_that_reach_under_another_object_hold(validate: ModuleType, write: Write) -> None:
+    """A cube on the middle of a slab: in Fewest the slab's top is one rectangle, its middle hidden by the cube."""
+    models = [np.ones((3, 3, 1), np.uint8), np.full((1, 1, 1), 2, np.uint8)]
+    data = hv.vox(
+        *(hv.dense_model(grid) for grid in models), hv.ntrn(0, 1), hv.ngrp(1, 2, 4), hv.ntrn(2, 3), hv.nshp(3, 0),
+        hv.ntrn(4, 5, {"t": "0 0 1"}), hv.nshp(5, 1), hv.rgba(hv.colors()),
+    )  # fmt: skip
+    bpy.ops.import_scene.trivox(filepath=write("two.vox", data), join="contacts", mode="fewest")
+    slab_obj = max((obj for obj in bpy.data.objects if obj.type == "MESH"), key=lambda obj: obj.dimensions.x)
+    bpy.context.view_layer.objects.active = slab_obj
+    assert sum(slab_obj.data.polygons[index].area for index in top(slab_obj.data)) == pytest.approx(0.09)
+    assert not found(validate, slab_obj)
+
+
 @pytest.mark.parametrize("mode", ["faces", "watertight", "rectangles", "fewest"])
 def test_a_missing_face(validate: ModuleType, write: Write, mode: str) -> None:
     obj = slab(write, mode=mode)
