@@ -71,15 +71,15 @@ def verdict_of(mesh: bpy.types.Mesh) -> Verdict | None:
 def fault_text(fault: Fault) -> str:
     """Say what is wrong, in the user's language; proofs speak English."""
     texts = {
-        OFF: pgettext_iface("{count} faces have corners off the voxels' grid"),
-        BENT: pgettext_iface("{count} faces are not flat, or aslant"),
-        MISSING: pgettext_iface("{count} sides of voxels are missing"),
-        TWICE: pgettext_iface("{count} sides of voxels are there more than once"),
-        STRAY: pgettext_iface("{count} squares are no sides of voxels"),
-        JUNCTIONS: pgettext_iface("{count} corners lie within sides of faces"),
-        COLORS: pgettext_iface("{count} sides of voxels have wrong colors"),
-        NO_COLORS: pgettext_iface("The texture or its coordinates were removed"),
-        EDITED: pgettext_iface("Edited: other faces that show the same"),
+        OFF: pgettext_iface("{count} faces off the grid"),
+        BENT: pgettext_iface("{count} faces bent or aslant"),
+        MISSING: pgettext_iface("{count} sides missing"),
+        TWICE: pgettext_iface("{count} sides there twice"),
+        STRAY: pgettext_iface("{count} squares that are no sides"),
+        JUNCTIONS: pgettext_iface("{count} T-junctions"),
+        COLORS: pgettext_iface("{count} sides in wrong colors"),
+        NO_COLORS: pgettext_iface("Texture or its UVs removed"),
+        EDITED: pgettext_iface("Edited, but shows the same"),
     }
     return texts[fault.kind].format(count=f"{fault.count:,}") if fault.kind in texts else fault.kind
 

@@ -41,7 +41,7 @@ GERMAN = OPTIONS | {
         "Die Textur des Meshes wurde entfernt oder in der Größe geändert. Die Datei neu importieren"
     ),
     # Checks
-    "Checks": "Prüfen",
+    "Checks": "Prüfungen",
     "Show Polygons": "Polygone zeigen",
     "Draw each polygon of Trivox meshes in a color of its own. Meshes and materials stay as they are; "
     "press again to end": (
@@ -54,7 +54,7 @@ GERMAN = OPTIONS | {
         "Ecken markieren, die in den Seiten anderer Flächen liegen, wo Renderer einzelne helle Pixel zeigen können. "
         "Zum Beenden noch einmal drücken"
     ),
-    "Validate": "Prüfen, ob alles stimmt",
+    "Validate": "Validieren",
     "Check the mesh as it is now: every visible side of a voxel is there once and in its color, nothing else is, "
     "and all proofs of its mode hold. Nothing in the scene changes": (
         "Das Mesh prüfen, wie es jetzt ist: Jede sichtbare Seite eines Voxels ist einmal da und in ihrer Farbe, sonst "
@@ -62,23 +62,23 @@ GERMAN = OPTIONS | {
     ),
     "All proofs hold": "Alle Beweise gelten",
     "{name}: all proofs hold": "{name}: alle Beweise gelten",
-    "{name}: {count} faults, see Checks": "{name}: {count} Fehler, siehe Prüfen",
+    "{name}: {count} faults, see Checks": "{name}: {count} Fehler, siehe Prüfungen",
     "Select Fault": "Fehler auswählen",
     "Select the faces that this is about, in Edit Mode": "Die Flächen, um die es geht, im Bearbeitungsmodus auswählen",
     "Fault": "Fehler",
     "Which one of the list": "Welcher der Liste",
     "The mesh was changed since it was validated. Validate it again": (
-        "Das Mesh wurde geändert, seit es geprüft wurde. Noch einmal prüfen"
+        "Das Mesh wurde geändert, seit es validiert wurde. Noch einmal validieren"
     ),
-    "{count} faces have corners off the voxels' grid": "{count} Flächen haben Ecken neben dem Voxelgitter",
-    "{count} faces are not flat, or aslant": "{count} Flächen sind nicht eben oder schräg",
-    "{count} sides of voxels are missing": "{count} Voxelseiten fehlen",
-    "{count} sides of voxels are there more than once": "{count} Voxelseiten sind mehrmals da",
-    "{count} squares are no sides of voxels": "{count} Quadrate sind keine Voxelseiten",
-    "{count} corners lie within sides of faces": "{count} Ecken liegen in Seiten von Flächen",
-    "{count} sides of voxels have wrong colors": "{count} Voxelseiten haben falsche Farben",
-    "The texture or its coordinates were removed": "Die Textur oder ihre Koordinaten wurden entfernt",
-    "Edited: other faces that show the same": "Bearbeitet: andere Flächen, die dasselbe zeigen",
+    "{count} faces off the grid": "{count} Flächen neben dem Gitter",
+    "{count} faces bent or aslant": "{count} Flächen krumm oder schräg",
+    "{count} sides missing": "{count} Seiten fehlen",
+    "{count} sides there twice": "{count} Seiten doppelt",
+    "{count} squares that are no sides": "{count} Quadrate, die keine Seiten sind",
+    "{count} T-junctions": "{count} T-Stöße",
+    "{count} sides in wrong colors": "{count} Seiten in falschen Farben",
+    "Texture or its UVs removed": "Textur oder ihre UVs entfernt",
+    "Edited, but shows the same": "Bearbeitet, zeigt aber dasselbe",
     # Comparing and using modes
     "Modes": "Modi",
     "Compare Modes": "Modi vergleichen",
