@@ -10,9 +10,8 @@ import numpy.typing as npt
 
 from ..core.arrays import components
 from .painting import INDEX_NAME
-from .positions import placing
-from .rebuild import where_placed
-from .record import read_record
+from .positions import found_placing, placing
+from .record import Record, read_record
 from .sheet import texel_layer
 
 _TOLERANCE = 0.01
@@ -86,7 +85,7 @@ def read_faces(mesh: bpy.types.Mesh) -> ReadFaces:
         Seen from outside counter-clockwise, also of meshes that were made mirrored.
     """
     record = read_record(mesh)
-    matrix = where_placed(mesh, placing(record.voxel_edge, record.shift, mirrored=record.mirrored))
+    matrix = _where_placed(mesh, record)
     positions = _read(mesh.attributes["position"].data, "vector", 3 * len(mesh.vertices), np.float32)
     points = (positions.reshape(-1, 3) - matrix[3]) @ np.linalg.inv(matrix[:3])
     vertex = _read(mesh.loops, "vertex_index", len(mesh.loops), np.int32).astype(np.int64)
@@ -142,6 +141,14 @@ def polygon_numbers(faces: ReadFaces, *, rectangles: bool) -> npt.NDArray[np.int
         same &= (away.sum(axis=1) > 1)[order[1:]]
     label = components(len(faces.length), face[order[:-1][same]], face[order[1:][same]])
     return np.unique(label, return_inverse=True)[1].reshape(-1)
+
+
+def _where_placed(mesh: bpy.types.Mesh, record: Record) -> npt.NDArray[np.float64]:
+    """Where the mesh is, by those of its first vertices that are still there; else as it was built."""
+    as_built = placing(record.voxel_edge, record.shift, mirrored=record.mirrored)
+    anchors = np.array(record.anchors, np.int64).reshape(-1, 4)
+    there = bool((anchors[:, 0] < len(mesh.vertices)).all())
+    return found_placing(mesh, anchors, as_built) if there else as_built
 
 
 def _read(data: bpy.types.bpy_prop_collection, name: str, count: int, kind: type) -> npt.NDArray:

@@ -280,6 +280,21 @@ def test_a_click_selects_the_faces(validate: ModuleType, write: Write) -> None:
     bpy.ops.object.mode_set(mode="OBJECT")
 
 
+def test_another_click_selects_others(validate: ModuleType, write: Write) -> None:
+    obj = slab(write, mode="polygons")
+    for loop in obj.data.polygons[top(obj.data)[0]].loop_indices:
+        obj.data.uv_layers.active.uv[loop].vector = (0.01, 0.01)
+    below = next(face.index for face in obj.data.polygons if face.normal.z < -0.5)
+    remove_face(obj.data, below)
+    faults = list(found(validate, obj).values())
+    assert len(faults) == 2
+    for index in (0, 1, 0):
+        assert bpy.ops.trivox.select_fault("INVOKE_DEFAULT", True, index=index) == {"FINISHED"}
+        work = bmesh.from_edit_mesh(obj.data)
+        assert [face.index for face in work.faces if face.select] == faults[index][1]
+    bpy.ops.object.mode_set(mode="OBJECT")
+
+
 def test_faults_of_other_faces_are_forgotten(validate: ModuleType, write: Write) -> None:
     obj = slab(write, mode="polygons")
     remove_face(obj.data, 0)
