@@ -95,3 +95,14 @@ def test_no_two_pieces_make_one() -> None:
         sides = set(zip(one, one[1:] + one[:1], strict=True))
         if a == b and any(side in sides for side in zip(other[1:] + other[:1], other, strict=True)):
             assert len(set(one) & set(other)) > 2
+
+
+def test_slabs_with_holes_need_less_than_a_cut_for_each() -> None:
+    rng, cuts, holes = np.random.default_rng(0), 0, 0
+    for _ in range(15):
+        grid = np.ones((8, 8, 1), np.uint8)
+        grid.reshape(-1)[rng.choice(64, 6, replace=False)] = 0
+        mesh = build_mesh(grid, MeshOptions(mode="polygons"))
+        cuts += len(rings(mesh)[0]) - mesh.polygon_count
+        holes += mesh.counts.holes
+    assert 0 < cuts < 0.9 * holes
