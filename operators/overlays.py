@@ -222,6 +222,8 @@ def _polygon_batches(mesh: bpy.types.Mesh) -> list[tuple[str, gpu.types.GPUBatch
     faces = read_faces(mesh)
     mesh.calc_loop_triangles()
     count = len(mesh.loop_triangles)
+    if not count:
+        return []
     corner, face = np.empty(3 * count, np.int32), np.empty(count, np.int32)
     mesh.loop_triangles.foreach_get("vertices", corner)
     mesh.loop_triangles.foreach_get("polygon_index", face)
