@@ -1,4 +1,4 @@
-"""A mesh of triangles in, its faces of three or four corners out: (L,) vertices and (L, 2) texels, (F,) starts.
+"""A mesh of triangles in, its faces of three corners or more out: (L,) vertices and (L, 2) texels, (F,) starts.
 
 Vertices are those of the mesh and copies of some.
 """
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.pieces import whole_polygons
 
 
 @dataclass(frozen=True)
@@ -34,14 +35,14 @@ class FaceCorners:
         return np.diff(self.start, append=len(self.vertex)).astype(np.int64)
 
 
-def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
+def face_corners(mesh: Mesh, *, faces: str, mirrored: bool) -> FaceCorners:
     """List the corners of a mesh's faces.
 
     Parameters
     ----------
     mesh : Mesh
-    quads : bool
-        Join the two triangles of each rectangle.
+    faces : {"quads", "triangles", "ngons"}
+        As in `BuildOptions`.
     mirrored : bool
         Reverse each face, for the mesh's mirror image; its first corner stays.
 
@@ -49,6 +50,13 @@ def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
     -------
     FaceCorners
     """
+    if faces == "ngons" and not mesh.polygon_is_quad.all():
+        return _whole_corners(mesh, mirrored=mirrored)
+    return _few_corners(mesh, quads=faces != "triangles", mirrored=mirrored)
+
+
+def _few_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
+    """Triangles, and rectangles where asked."""
     count, texels = len(mesh.triangles), mesh.corner_texels()
     first, second = _quad_halves(mesh) if quads else (np.zeros(count, np.bool_),) * 2
     # Four places a face; the fourth is filled where the next triangle, the other half of a quad, gives its last corner.
@@ -66,6 +74,22 @@ def face_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
         texel=np.ascontiguousarray(texel[present], np.float32),
         start=(np.cumsum(length) - length).astype(np.int32),
         polygon=mesh.triangle_polygon[~second],
+        origin=np.arange(len(mesh.vertices), dtype=np.int32),
+    )
+
+
+def _whole_corners(mesh: Mesh, *, mirrored: bool) -> FaceCorners:
+    """Whole polygons."""
+    pieces = whole_polygons(mesh)
+    corner, start = pieces.corner, np.cumsum(pieces.length) - pieces.length
+    if mirrored:
+        first, length = (np.repeat(values, pieces.length) for values in (start, pieces.length))
+        corner = corner[first + (first - np.arange(len(corner))) % length]
+    return FaceCorners(
+        vertex=mesh.triangles.reshape(-1)[corner],
+        texel=mesh.corner_texels().reshape(-1, 2)[corner],
+        start=start.astype(np.int32),
+        polygon=pieces.polygon,
         origin=np.arange(len(mesh.vertices), dtype=np.int32),
     )
 
@@ -88,14 +112,12 @@ def split_twins(mesh: Mesh, faces: FaceCorners) -> FaceCorners:
     """
     glass = np.flatnonzero(mesh.polygon_is_transparent[faces.polygon])
     length = faces.length[glass]
-    corners = np.full((len(glass), 4), -1, np.int64)
-    for corner in range(4):
-        there = length > corner
-        corners[there, corner] = faces.vertex[faces.start[glass[there]] + corner]
-    _sets, first = np.unique(np.sort(corners, axis=1), axis=0, return_index=True)
-    twins = np.setdiff1d(np.arange(len(glass)), first)
     of_twin = np.zeros(len(faces.start), np.bool_)
-    of_twin[glass[twins]] = True
+    for corners in np.unique(length).tolist():
+        alike = glass[length == corners]
+        of_twin[alike] = True
+        vertices = faces.vertex[faces.start[alike][:, None] + np.arange(corners)]
+        of_twin[alike[np.unique(np.sort(vertices, axis=1), axis=0, return_index=True)[1]]] = False
     own = np.repeat(of_twin, faces.length)
     vertex, copied = faces.vertex.copy(), faces.origin[faces.vertex[own]]
     vertex[own] = len(faces.origin) + np.arange(len(copied), dtype=np.int32)

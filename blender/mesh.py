@@ -97,7 +97,7 @@ def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Pain
     """
     # Whatever mirrors the mesh, the file or the user, would turn its faces inside out.
     mirrored = bool(np.linalg.det(matrix[:3]) < 0)
-    faces = split_twins(source, face_corners(source, quads=options.faces == "quads", mirrored=mirrored))
+    faces = split_twins(source, face_corners(source, faces=options.faces, mirrored=mirrored))
     if options.splits:
         faces = split_colors(faces, face_colors(source, faces))
     _add_faces(mesh, placed(source, matrix)[faces.origin], faces.vertex, faces.start)

@@ -9,7 +9,7 @@ from ..core.mesh.options import MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 
-FACES = ("quads", "triangles")
+FACES = ("quads", "triangles", "ngons")
 COLORS = ("texture", "palette", "attribute", "materials")
 IMAGES = ("texture", "palette")
 """Those that need images."""
@@ -30,8 +30,9 @@ class BuildOptions:
 
     Parameters
     ----------
-    faces : {"quads", "triangles"}
-        ``quads``: a polygon that is a rectangle becomes one face of four corners; ``triangles``: triangles only.
+    faces : {"quads", "triangles", "ngons"}
+        ``quads``: a polygon that is a rectangle becomes one face of four corners; ``triangles``: triangles only;
+        ``ngons``: each polygon becomes one face, or a few where it has holes or touches itself.
     part_edges : bool
         Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
         T-junctions.

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, import_files, modes, presets, textures
+from . import export_tvx, import_files, modes, overlays, presets, textures, validate
 
-CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES)
+CLASSES = (
+    *import_files.CLASSES,
+    *modes.CLASSES,
+    *textures.CLASSES,
+    *export_tvx.CLASSES,
+    *overlays.CLASSES,
+    *validate.CLASSES,
+)
 
 
 def register() -> None:
@@ -18,6 +25,7 @@ def register() -> None:
 
 def unregister() -> None:
     """Unregister them in reverse order."""
+    overlays.turn_off()
     presets.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

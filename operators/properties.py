@@ -95,6 +95,11 @@ class BuildProperties:
         items=(
             ("quads", "Quads", "Rectangles stay whole, with four corners; the rest are triangles"),
             ("triangles", "Triangles", "Triangles only"),
+            (
+                "ngons",
+                "N-gons",
+                "Flat pieces stay whole, for editing and bevels; those with holes are cut into a few",
+            ),
         ),
         default=_BUILD.faces,
     )

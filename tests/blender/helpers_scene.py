@@ -102,13 +102,19 @@ def triangles_of(obj: bpy.types.Object, voxel_size: float) -> Triangles:
     count = len(mesh.loop_triangles)
     loops = np.empty(3 * count, np.int32)
     mesh.loop_triangles.foreach_get("loops", loops)
+    # Blender cuts a face with corners within its sides into triangles some of which have no area.
+    whole = [
+        triangle.area > 1e-3 * voxel_size**2 or len(mesh.polygons[triangle.polygon_index].vertices) == 3
+        for triangle in mesh.loop_triangles
+    ]
     corners = np.array([mesh.vertices[loop.vertex_index].co for loop in mesh.loops], float)
     matrix = np.array(obj.matrix_world)
-    positions = (corners[loops].reshape(count, 3, 3) @ matrix[:3, :3].T + matrix[:3, 3]) / voxel_size
+    loops = loops.reshape(count, 3)[whole]
+    positions = (corners[loops] @ matrix[:3, :3].T + matrix[:3, 3]) / voxel_size
     normals = np.cross(positions[:, 1] - positions[:, 0], positions[:, 2] - positions[:, 0])
     normals = (normals / np.linalg.norm(normals, axis=1, keepdims=True)).round().astype(int)
-    slots = [mesh.polygons[triangle.polygon_index].material_index for triangle in mesh.loop_triangles]
-    return Triangles(positions, normals, loops.reshape(count, 3), np.array(slots, int))
+    slots = np.array([mesh.polygons[triangle.polygon_index].material_index for triangle in mesh.loop_triangles], int)
+    return Triangles(positions, normals, loops, slots[whole])
 
 
 def sampled(obj: bpy.types.Object, voxel_size: float, points: int = 7) -> list[tuple[Face, tuple[int, ...]]]:

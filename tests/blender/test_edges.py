@@ -79,7 +79,7 @@ def voxels_of_faces(mesh: bpy.types.Mesh, grid: np.ndarray, voxel_size: float = 
     return [found[index] for index in range(len(mesh.polygons))]
 
 
-@pytest.mark.parametrize("faces", ["quads", "triangles"])
+@pytest.mark.parametrize("faces", ["quads", "triangles", "ngons"])
 @pytest.mark.parametrize("mode", ["faces", "watertight"])
 @pytest.mark.parametrize("turn", [None, MIRROR, TURN], ids=["plain", "mirrored", "turned"])
 def test_parted_edges_have_two_faces(write: Write, turn: np.ndarray | None, mode: str, faces: str) -> None:

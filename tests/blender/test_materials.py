@@ -230,7 +230,7 @@ def test_different_glass_keeps_both_faces(write: Write) -> None:
     grid = np.array([6, 7, 6, 6], np.uint8).reshape(4, 1, 1)
     path = write("a.vox", hv.vox(hv.dense_model(grid), *MATERIALS, hv.rgba(hv.colors())))
     for mode in ("faces", "polygons", "fewest"):
-        for faces in ("quads", "triangles"):
+        for faces in ("quads", "triangles", "ngons"):
             bpy.ops.import_scene.trivox(filepath=path, voxel_size=1, mode=mode, faces=faces)
             mesh = bpy.context.object.data
             assert not mesh.validate(verbose=True)

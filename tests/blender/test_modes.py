@@ -69,7 +69,7 @@ def shown(obj: bpy.types.Object, grid: np.ndarray, turn: np.ndarray = TURN, move
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("merge", ["any", "color"])
-@pytest.mark.parametrize("faces", ["quads", "triangles"])
+@pytest.mark.parametrize("faces", ["quads", "triangles", "ngons"])
 def test_random_meshes_are_valid(extension: str, mode: str, merge: str, faces: str) -> None:
     """Blender takes faces of the same vertices for one too many, so no two rectangles may have the same corners."""
     core, mesh_module, corners = (
@@ -82,7 +82,7 @@ def test_random_meshes_are_valid(extension: str, mode: str, merge: str, faces: s
         interior = ("remove", "keep")[seed % 2]
         source = core.build_mesh(grid, core.MeshOptions(mode=mode, merge=merge, interior=interior))
         mesh = bpy.data.meshes.new("random")
-        found = corners.face_corners(source, quads=faces == "quads", mirrored=False)
+        found = corners.face_corners(source, faces=faces, mirrored=False)
         mesh_module._add_faces(mesh, source.vertices.astype(np.float32), found.vertex, found.start)
         mesh.update(calc_edges=True)
         assert not mesh.validate(verbose=True)
@@ -155,7 +155,7 @@ def test_tooltip_tells_what_the_mode_is_for(extension: str) -> None:
 
 
 @pytest.mark.parametrize("colors", COLORS)
-@pytest.mark.parametrize("faces", ["quads", "triangles"])
+@pytest.mark.parametrize("faces", ["quads", "triangles", "ngons"])
 def test_every_mode_from_every_mode(write: Write, colors: str, faces: str) -> None:
     grid = random_grid(7)
     obj = import_one(write, grid, colors=colors, faces=faces, mode="fewest")

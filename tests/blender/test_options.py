@@ -90,7 +90,7 @@ def test_properties_become_options(extension: str) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"faces": "ngons"},
+        {"faces": "hexagons"},
         {"colors": "none"},
         {"hierarchy": ""},
         {"voxel_size": 0.0},

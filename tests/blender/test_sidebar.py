@@ -318,7 +318,7 @@ def test_numbers(extension: str) -> None:
 def operator_texts() -> set[str]:
     texts = set()
     files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox
-    own = bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode, bpy.ops.trivox.save_textures
+    own = (getattr(bpy.ops.trivox, name) for name in dir(bpy.ops.trivox))
     for operator in (*files, *own):
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}
@@ -365,7 +365,8 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
         obj.select_set(True)
     texts = operator_texts() | plain_texts(source_calls("ui", "operators"))
     texts |= {text for layout in (*drawn(panels), drawn_options(extension)) for text in layout.texts}
-    texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
+    every = importlib.import_module(f"{extension}.ui").CLASSES
+    texts |= {panel.bl_label for panel in every if hasattr(panel, "bl_label")} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
     edits = importlib.import_module(f"{extension}.blender.edits")
     texts |= {panels.FOUR_FACES, *edits.LOST, *edits.UNSAID}

@@ -34,16 +34,25 @@ ARROWS = {
     "blender": (
         "core.errors",
         "core.borders",
+        "core.arrays",
         "core.directions",
         "core.voxels",
         "core.texture",
         *MESH_TYPES,
         "core.mesh.parting",
+        "core.mesh.pieces",
         "core.scene",
         "core.formats",
     ),
     "operators": ("core", "blender"),
-    "ui": ("operators.properties", "blender.record", "core.mesh.modes", "core.formats"),
+    "ui": (
+        "operators.properties",
+        "operators.overlays",
+        "operators.validate",
+        "blender.record",
+        "core.mesh.modes",
+        "core.formats",
+    ),
 }
 """What the modules of each part may import beside each other."""
 ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj")

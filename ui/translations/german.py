@@ -40,6 +40,45 @@ GERMAN = OPTIONS | {
     "The texture of the mesh was removed or changed in size. Import the file again": (
         "Die Textur des Meshes wurde entfernt oder in der Größe geändert. Die Datei neu importieren"
     ),
+    # Checks
+    "Checks": "Prüfungen",
+    "Show Polygons": "Polygone zeigen",
+    "Draw each polygon of Trivox meshes in a color of its own. Meshes and materials stay as they are; "
+    "press again to end": (
+        "Jedes Polygon von Trivox-Meshes in einer eigenen Farbe zeichnen. Meshes und Materialien bleiben, wie sie "
+        "sind; zum Beenden noch einmal drücken"
+    ),
+    "Show T-Junctions": "T-Stöße zeigen",
+    "Mark corners that lie within the sides of other faces, where renderers may show single bright pixels. "
+    "Press again to end": (
+        "Ecken markieren, die in den Seiten anderer Flächen liegen, wo Renderer einzelne helle Pixel zeigen können. "
+        "Zum Beenden noch einmal drücken"
+    ),
+    "Validate": "Validieren",
+    "Check the mesh as it is now: every visible side of a voxel is there once and in its color, nothing else is, "
+    "and all proofs of its mode hold. Nothing in the scene changes": (
+        "Das Mesh prüfen, wie es jetzt ist: Jede sichtbare Seite eines Voxels ist einmal da und in ihrer Farbe, sonst "
+        "nichts, und alle Beweise seines Modus gelten. In der Szene ändert sich nichts"
+    ),
+    "All proofs hold": "Alle Beweise gelten",
+    "{name}: all proofs hold": "{name}: alle Beweise gelten",
+    "{name}: {count} faults, see Checks": "{name}: {count} Fehler, siehe Prüfungen",
+    "Select Fault": "Fehler auswählen",
+    "Select the faces that this is about, in Edit Mode": "Die Flächen, um die es geht, im Bearbeitungsmodus auswählen",
+    "Fault": "Fehler",
+    "Which one of the list": "Welcher der Liste",
+    "The mesh was changed since it was validated. Validate it again": (
+        "Das Mesh wurde geändert, seit es validiert wurde. Noch einmal validieren"
+    ),
+    "{count} faces off the grid": "{count} Flächen neben dem Gitter",
+    "{count} faces bent or aslant": "{count} Flächen krumm oder schräg",
+    "{count} sides missing": "{count} Seiten fehlen",
+    "{count} sides there twice": "{count} Seiten doppelt",
+    "{count} squares that are no sides": "{count} Quadrate, die keine Seiten sind",
+    "{count} T-junctions": "{count} T-Stöße",
+    "{count} sides in wrong colors": "{count} Seiten in falschen Farben",
+    "Texture or its UVs removed": "Textur oder ihre UVs entfernt",
+    "Edited, but shows the same": "Bearbeitet, zeigt aber dasselbe",
     # Comparing and using modes
     "Modes": "Modi",
     "Compare Modes": "Modi vergleichen",

@@ -59,6 +59,10 @@ OPTIONS = {
     ),
     "Triangles": "Dreiecke",
     "Triangles only": "Nur Dreiecke",
+    "N-gons": "N-Ecke",
+    "Flat pieces stay whole, for editing and bevels; those with holes are cut into a few": (
+        "Flache Stücke bleiben ganz, zum Bearbeiten und Fasen; solche mit Löchern werden in wenige zerlegt"
+    ),
     "Part Edges": "Kanten trennen",
     "Double the vertices along edges that four faces share, as 3D printing wants": (
         "Die Vertices an Kanten verdoppeln, die sich vier Flächen teilen, wie es 3D-Druck verlangt"
