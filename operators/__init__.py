@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, import_files, modes, presets, textures
+from . import export_tvx, follow, import_files, modes, presets, reload, textures
 
-CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES)
+CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES, *reload.CLASSES)
 
 
 def register() -> None:
@@ -14,10 +14,12 @@ def register() -> None:
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     presets.register()
+    follow.register()
 
 
 def unregister() -> None:
     """Unregister them in reverse order."""
+    follow.unregister()
     presets.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

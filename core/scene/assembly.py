@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -126,6 +126,7 @@ def assemble(
     layout: Layout | None = None,
     largest: int | None = None,
     voxel_size: float = VOXEL_SIZE,
+    choose: Callable[[Scene], Sequence[MeshOptions]] | None = None,
     progress: Progress | None = None,
 ) -> Assembly:
     """Mesh each different model of a scene once, and say where it is placed.
@@ -142,6 +143,8 @@ def assemble(
         Cells along an axis that a polygon may have (see `build_model`).
     voxel_size : float
         Metres, where the document does not tell.
+    choose : callable, optional
+        Takes the scene as it was arranged and returns the options of each model; by default `options` for all.
     progress : callable, optional
         Takes the share that is done, by voxels.
 
@@ -165,7 +168,7 @@ def assemble(
         raise OptionError(f"the scene is a {type(document).__name__}; it must be a Scene or an Assembly")
     scene = arrange(document, chosen)
     scene = replace(scene, voxel_size=voxel_size if scene.voxel_size is None else scene.voxel_size)
-    every = [options or MeshOptions()] * len(scene.models)
+    every = choose(scene) if choose else [options or MeshOptions()] * len(scene.models)
     meshes = meshed(scene, every, layout=layout, largest=largest, progress=progress)
     return Assembly(scene, meshes, chosen.origin, chosen.rate, _more_frames(document, chosen))
 

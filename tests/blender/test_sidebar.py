@@ -254,7 +254,7 @@ def test_dialog_shows_every_option(extension: str) -> None:
 
 
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
-FINISHED |= {"part_edges", "split_colors", "textures", "glass", "single_sided", "emission"}
+FINISHED |= {"part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
 """Options that finished meshes leave."""
 
 
@@ -319,6 +319,7 @@ def operator_texts() -> set[str]:
     texts = set()
     files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox
     own = bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode, bpy.ops.trivox.save_textures
+    own = *own, bpy.ops.trivox.reload, bpy.ops.trivox.follow_file
     for operator in (*files, *own):
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}
@@ -367,7 +368,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts |= {text for layout in (*drawn(panels), drawn_options(extension)) for text in layout.texts}
     texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
-    texts |= {panels.FOUR_FACES}
+    texts |= {panels.FOUR_FACES, importlib.import_module(f"{extension}.ui.files_panel").CLASSES[0].bl_label}
     presets = (ROOT / "presets").rglob("*.py")
     texts |= {bpy.path.display_name(str(path), title_case=False) for path in presets}
     texts |= {label for _name, label in (*panels.STAGES, *panels.COMPARED)} | {
