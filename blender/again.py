@@ -47,7 +47,7 @@ def meshes_again(source: Source, file: Assembly, rows: Placements) -> dict[tuple
 def _essence(source: Source) -> tuple[object, ...]:
     """What two imports have in common that bring the same meshes."""
     build = replace(source.build, show_colors=True, textures="packed", again="instances")
-    return source.digest, source.mesh, build, source.scene, source.unit
+    return source.absolute, source.digest, source.mesh, build, source.scene, source.unit
 
 
 def _as_made(mesh: bpy.types.Mesh, record: Record, source: Source, file: Assembly) -> bool:

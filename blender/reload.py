@@ -14,10 +14,11 @@ import numpy as np
 
 from ..core.mesh.options import MeshOptions
 from ..core.scene import Assembly
-from ..core.scene.digest import assembled_digest, model_digest
+from ..core.scene.digest import assembled_digest
 from ..core.scene.pairing import Entry, paired
 from ..core.scene.placement import Flags, Placements, place
 from ..core.voxels import Scene
+from ..core.voxels.digest import model_digest
 from .grafting import File, add, graft, settle, take_away
 from .provenance import moves_of, read_origin
 from .record import of_object, read_record

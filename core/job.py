@@ -41,9 +41,9 @@ class Job(Generic[Result]):
         """End the work at its next step; what it had made until then is dropped."""
         self._stop.set()
 
-    def wait(self) -> None:
-        """Wait for the end, whatever comes of it."""
-        self._thread.join()
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait for the end, whatever comes of it, but no longer than some seconds."""
+        self._thread.join(seconds)
 
     def result(self) -> Result:
         """Wait for the end.

@@ -10,12 +10,15 @@ import bpy
 from ..blender.reload import chooser_of
 from ..blender.source import Source, Stamp, sources, stamp_of, write_source
 from ..core.job import Job
+from ..core.scene.assembly import Known
 from .reload import READY, Read, Wanted, read_again
 
-INTERVAL = 0.25
+INTERVAL = 0.2
 """Seconds between looks at the files; a file that stays as it is for one of them was saved whole."""
 IDLE = 1.0
 """Seconds between looks where nothing is followed."""
+PATIENCE = 0.03
+"""Seconds that a look waits for a file that is being read; small ones are ready by then."""
 
 
 class Follower:
@@ -26,6 +29,8 @@ class Follower:
         """Stamps at the last look."""
         self._tried: dict[str, Stamp | None] = {}
         """Stamps of what was read, or could not be."""
+        self._known: dict[str, Known] = {}
+        """Meshes of the files as they were last read, so that only models that changed are made anew."""
         self._jobs: dict[str, tuple[Stamp | None, Job[Read]]] = {}
 
     def look(self) -> float:
@@ -42,6 +47,7 @@ class Follower:
         for holder, source in followed.items():
             self._read(holder, source)
         if self._jobs and not is_busy():
+            next(iter(self._jobs.values()))[1].wait(PATIENCE)
             for holder, source in followed.items():
                 self._bring(holder, source)
         return INTERVAL if followed else IDLE
@@ -61,7 +67,8 @@ class Follower:
             self._jobs.pop(file)[1].cancel()
         if stamp is None or not still or file in self._jobs or stamp in (source.stamp, self._tried.get(file)):
             return
-        wanted = Wanted(source, source.absolute, chooser_of(holder, source))
+        known = dict(self._known.get(file, {}))
+        wanted = Wanted(source, source.absolute, chooser_of(holder, source), known=known)
         self._jobs[file] = stamp, Job(lambda progress: read_again(wanted, progress))
 
     def wait(self) -> None:
@@ -78,6 +85,8 @@ class Follower:
         self._tried[source.file] = stamp
         read = job.result()
         if read.file is not None:
+            used, known = set(map(id, read.file.meshes)), read.wanted.known
+            self._known[source.file] = {key: mesh for key, mesh in known.items() if id(mesh) in used}
             READY[source.file] = read
             reload_now(source.file)
         elif read.error is None:

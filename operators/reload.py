@@ -26,6 +26,7 @@ from ..core.formats.source import load
 from ..core.formats.tables import HEAD, reader_of
 from ..core.progress import Progress, shared
 from ..core.scene import Assembly, assemble
+from ..core.scene.assembly import Known
 from ..core.text import readable
 from .import_files import LONG_BYTES, filter_of, refuse_several_colors
 from .long_work import LongWork
@@ -43,6 +44,8 @@ class Wanted:
     choose: Chooser
     anyway: bool = False
     """Also if it is the same as before."""
+    known: Known | None = None
+    """Meshes that were made of the file before."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,13 @@ def read_again(wanted: Wanted, progress: Progress) -> Read:
             return Read(wanted, stamp, digest)
         document = reader_of(data[:HEAD], wanted.path.suffix).read(data, name)
         file = assemble(
-            document, None, source.scene, voxel_size=source.build.voxel_size, choose=wanted.choose, progress=progress
+            document,
+            None,
+            source.scene,
+            voxel_size=source.build.voxel_size,
+            choose=wanted.choose,
+            known=wanted.known,
+            progress=progress,
         )
         refuse_several_colors(file, source.build)
     except TrivoxError as error:
@@ -134,7 +143,7 @@ class TRIVOX_OT_reload(LongWork, bpy.types.Operator):
         if not chosen:
             self.report({"ERROR"}, pgettext_rpt("The file is not known any more; import it again"))
             return {"CANCELLED"}
-        ready = [READY.pop(source.file, None) for source in chosen.values()]
+        ready = [_ready(source) for source in chosen.values()]
         if all(ready):
             return self.finish(context, ready)
         path = Path(bpy.path.abspath(self.filepath)) if self.filepath and len(chosen) == 1 else None
@@ -184,7 +193,9 @@ class TRIVOX_OT_reload(LongWork, bpy.types.Operator):
         """The file that was asked for, or those of the selected objects, or all."""
         known = sources()
         wanted = {self.file} if self.file else files_of(context.selected_objects)
-        chosen = {holder: source for holder, source in known.items() if source.file in wanted}
+        # A file that was imported several times may share its meshes.
+        paths = {source.absolute for source in known.values() if source.file in wanted}
+        chosen = {holder: source for holder, source in known.items() if source.absolute in paths}
         return chosen if chosen or self.file else known
 
 
@@ -251,6 +262,15 @@ def kept_lines(changes: Changes) -> list[str]:
         line = pgettext_rpt("{names}: changed in the file, kept because the meshes were edited")
         lines.append(line.format(names=", ".join(changes.left)))
     return lines
+
+
+def _ready(source: Source) -> Read | None:
+    """What was read already of a file, for this or another import of it with the same options."""
+    for read in READY.values():
+        other = read.wanted.source
+        if replace(other, file=source.file, follows=source.follows, stamp=source.stamp) == source:
+            return replace(read, wanted=replace(read.wanted, source=source))
+    return None
 
 
 def _problem(read: Read) -> str:

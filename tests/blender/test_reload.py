@@ -429,3 +429,28 @@ def test_applied_transforms_stay(write: Write, turned: str) -> None:
     corners = np.array(bpy.data.objects["tower"].bound_box)
     assert np.allclose(np.ptp(corners, axis=0), (size if turned == "applied" else size / 2) / 10, atol=1e-5)
     assert not mesh.validate(verbose=True)
+
+
+def test_imports_that_share_meshes_are_reloaded_together(write: Write) -> None:
+    path = bring(write, scene(tower=TOWER, gate=GATE))
+    first = set(bpy.data.objects)
+    bring(write, path.read_bytes())
+    assert len(bpy.data.meshes) == 2
+    for obj in set(bpy.data.objects) - first:
+        obj.location.y += 10
+    for obj in bpy.data.objects:
+        obj.select_set(obj.name == "gate")
+    reload(path, scene(tower=edit(TOWER), wall=WALL))
+    assert sorted(obj.name for obj in bpy.data.objects if obj in first) == ["tower"]
+    shows("tower", edit(TOWER))
+    shows("tower.001", edit(TOWER), (0, 100, 4))
+    assert len(bpy.data.objects) == 5 and "trivox_gone" in bpy.data.objects["gate.001"]
+
+
+def test_files_of_equal_content_share_nothing(write: Write) -> None:
+    first = bring(write, scene(tower=TOWER), name="a.vox")
+    bring(write, scene(tower=TOWER), name="b.vox")
+    bpy.ops.object.select_all(action="DESELECT")
+    reload(first, scene(tower=edit(TOWER)))
+    shows("tower", edit(TOWER))
+    shows("tower.001", TOWER, MOVES["tower"])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from trivox.core.scene.digest import model_digest
-from trivox.core.voxels import Look, Material, Model
+from trivox.core import MeshOptions, Scene, assemble
+from trivox.core.voxels import Look, Material, Model, ModelFrame, SceneNode
+from trivox.core.voxels.digest import model_digest
+from trivox.core.voxels.transforms import resting
 
 
 def grid() -> np.ndarray:
@@ -49,3 +51,18 @@ def test_every_change_counts() -> None:
         model_digest(model, look().opaque()),
     ]
     assert len(set(found)) == len(found)
+
+
+def test_known_meshes_are_not_made_again() -> None:
+    def scene(*models: Model) -> Scene:
+        nodes = tuple(SceneNode("", -1, "shape", resting(), (ModelFrame(0, index),)) for index in range(len(models)))
+        return Scene(name="", models=models, look=look(), nodes=nodes)
+
+    first, second = Model.from_grid(grid()), Model.from_grid(np.rot90(grid()).copy())
+    known: dict[tuple[str, MeshOptions], object] = {}
+    before = assemble(scene(first), MeshOptions(), known=known)
+    after = assemble(scene(second, first), MeshOptions(), known=known)
+    assert after.meshes[1] is before.meshes[0] and after.meshes[0] is not before.meshes[0]
+    assert list(known.values()) == [after.meshes[1], after.meshes[0]]
+    other = assemble(scene(first), MeshOptions(mode="faces"), known=known)
+    assert other.meshes[0].options.mode == "faces" and len(known) == 3
