@@ -32,9 +32,11 @@ def steps(w):
     w.shot("follow-2-large")
     yield from in_the_middle_of_a_move(w, data, path)
     yield from in_edit_mode(w, data, path)
+    w.move_top(*CENTER)
+    yield 0.5
     w.key("ctrl+z")
-    yield 1.5
-    assert height() == 7, "undo"
+    yield 3.0
+    assert height() == 7, f"{height()} after undo"
     yield 2.0
     assert height() == 7, "it came back by itself"
     w.shot("follow-5-undone")
