@@ -7,7 +7,6 @@ from dataclasses import replace
 import bpy
 
 from ..core.scene import Assembly
-from ..core.scene.digest import assembled_digest
 from ..core.scene.placement import Placements
 from .mesh import MODEL
 from .provenance import read_origin
@@ -38,7 +37,7 @@ def meshes_again(source: Source, file: Assembly, rows: Placements) -> dict[tuple
     for obj in bpy.data.objects if before else ():
         record = read_record(obj.data) if obj.type == "MESH" else None
         origin = read_origin(obj) if record else None
-        if record and origin and origin.file in before and _as_made(obj.data, record, source, file):
+        if record and origin and origin.file in before and _as_made(obj.data, record, file):
             found.setdefault((record.number, record.mirrored), obj.data)
     keys = [key for key in mesh_keys(rows) if key[0] >= 0]
     return {key: found[key] for key in keys} if all(key in found for key in keys) else None
@@ -50,9 +49,8 @@ def _essence(source: Source) -> tuple[object, ...]:
     return source.absolute, source.digest, source.mesh, build, source.scene, source.unit
 
 
-def _as_made(mesh: bpy.types.Mesh, record: Record, source: Source, file: Assembly) -> bool:
+def _as_made(mesh: bpy.types.Mesh, record: Record, file: Assembly) -> bool:
     """Whether a mesh is as the import makes it."""
     if record.number >= len(file.meshes) or edited(mesh) or not mesh.is_editable:
         return False
-    same = mesh.get(MODEL) == assembled_digest(file, record.number)
-    return same and record.options == file.meshes[record.number].options
+    return mesh.get(MODEL) == file.digests[record.number] and record.options == file.meshes[record.number].options

@@ -151,8 +151,7 @@ def take_away(file: File, gone: Sequence[bpy.types.Object]) -> list[str]:
         for child in obj.children:
             if child not in going:
                 _free(child)
-    for obj in going:
-        _remove(file, obj)
+    _remove(file, going)
     return names
 
 
@@ -164,9 +163,7 @@ def settle(file: File) -> None:
     file : File
     """
     used = set(file.stand.values())
-    for obj in file.built.objects:
-        if obj not in used:
-            _remove(file, obj)
+    _remove(file, [obj for obj in file.built.objects if obj not in used])
     if file.root:
         file.root[FILE] = file.built.collection[FILE]
     for inner in file.built.layers.values():
@@ -255,14 +252,13 @@ def _free(child: bpy.types.Object) -> None:
     child.matrix_world = seen
 
 
-def _remove(file: File, obj: bpy.types.Object) -> None:
-    """Remove an object, and its mesh and action if nothing else uses them."""
-    mesh = obj.data
-    if obj.animation_data and obj.animation_data.action:
-        file.actions.add(obj.animation_data.action)
-    bpy.data.objects.remove(obj)
-    if isinstance(mesh, bpy.types.Mesh) and not mesh.users:
-        bpy.data.meshes.remove(mesh)
+def _remove(file: File, objects: Sequence[bpy.types.Object]) -> None:
+    """Remove objects, and those of their meshes that nothing else uses."""
+    animated = [obj.animation_data for obj in objects if obj.animation_data]
+    file.actions |= {data.action for data in animated if data.action}
+    meshes = {obj.data for obj in objects if isinstance(obj.data, bpy.types.Mesh)}
+    bpy.data.batch_remove(objects)
+    bpy.data.batch_remove([mesh for mesh in meshes if not mesh.users])
 
 
 def _in_world(obj: bpy.types.Object) -> Matrix:

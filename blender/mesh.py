@@ -11,7 +11,6 @@ import numpy.typing as npt
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.parting import parted_mesh
 from ..core.scene import Assembly
-from ..core.scene.digest import assembled_digest
 from ..core.texture.sheet import Sheet
 from .corners import face_colors, face_corners, split_colors, split_twins
 from .made import write_slots
@@ -114,7 +113,7 @@ def make_mesh(
     size = (sheet.width, sheet.height)
     painting = Painting(look.palette, look.kind, materials.group, slots, sheet.positions[index], size, uv_name)
     fill_mesh(mesh, source, matrix, painting, options)
-    mesh[MODEL] = assembled_digest(file, index)
+    mesh[MODEL] = file.digests[index]
     if model.voxels:
         write_voxels(mesh, model, look)
     write_record(

@@ -14,7 +14,6 @@ import numpy as np
 
 from ..core.mesh.options import MeshOptions
 from ..core.scene import Assembly
-from ..core.scene.digest import assembled_digest
 from ..core.scene.pairing import Entry, paired
 from ..core.scene.placement import Flags, Placements, place
 from ..core.voxels import Scene
@@ -82,7 +81,7 @@ def write_rows(holder: bpy.types.ID, file: Assembly, *, flat: bool) -> None:
     flat : bool
         Groups are left out.
     """
-    entries = _entries_of(file.scene, file.placements(flat=flat), _digests(file), flat=flat)
+    entries = _entries_of(file.scene, file.placements(flat=flat), file.digests, flat=flat)
     holder[ROWS] = json.dumps([[one.kind, one.name, one.parent, one.moves, one.model] for one in entries])
 
 
@@ -166,7 +165,7 @@ def reload_file(
     Changes
     """
     flat, changes = source.build.hierarchy == "flat", Changes()
-    rows, digests = file.placements(flat=flat), _digests(file)
+    rows, digests = file.placements(flat=flat), file.digests
     old, new = read_rows(holder), _entries_of(file.scene, rows, digests, flat=flat)
     pairs, objects = paired(old, new), _objects_by_row(source.file)
     # An old row without objects was deleted by a user, and does not come back.
@@ -224,10 +223,6 @@ def _needed(
         if key[0] >= 0 and (group is None or any(_is_shown_wrong(obj, key, assigned) for obj in group)):
             needed.setdefault(key, name or file.scene.name)
     return needed
-
-
-def _digests(file: Assembly) -> list[str]:
-    return [assembled_digest(file, index) for index in range(len(file.meshes))]
 
 
 def _solid(scene: Scene) -> Flags:

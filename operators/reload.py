@@ -92,6 +92,8 @@ def read_again(wanted: Wanted, progress: Progress) -> Read:
         refuse_several_colors(file, source.build)
     except TrivoxError as error:
         return Read(wanted, error=error)
+    # Worked out here, where nobody has to wait.
+    _digests = file.digests
     return Read(wanted, stamp, digest, file)
 
 

@@ -15,7 +15,8 @@ from ..mesh.options import MeshOptions
 from ..pipeline import build_model
 from ..progress import Progress, shared, unheard
 from ..texture import Layout
-from ..voxels.digest import model_digest
+from ..voxels.digest import LENGTH, colors_digest, model_digest
+from ..voxels.look import Look
 from ..voxels.model import Model
 from ..voxels.scene import Scene
 from .arrange import arrange
@@ -81,6 +82,15 @@ class Assembly:
         """Visible faces as drawn; None if nobody knows."""
         known = [mesh.counts.faces for mesh in self.drawn]
         return None if None in known else sum(faces or 0 for faces in known)
+
+    @cached_property
+    def digests(self) -> tuple[str, ...]:
+        """Of each model; equal for models that look the same, by their voxels or, where there are none, their mesh."""
+        look = self.scene.look
+        return tuple(
+            model_digest(model, look) if model.voxels else _mesh_digest(mesh, look)
+            for model, mesh in zip(self.scene.models, self.meshes, strict=True)
+        )
 
     @cached_property
     def shifts(self) -> Floats:
@@ -242,6 +252,13 @@ def meshed(
 
     shares = shared(progress or unheard, [model.voxels for model in scene.models])
     return tuple(mesh_of(*each) for each in zip(scene.models, options, shares, strict=True))
+
+
+def _mesh_digest(mesh: Mesh, look: Look) -> str:
+    digest = colors_digest(look, np.unique(np.concatenate([mesh.atlas.ravel(), mesh.projection.color])))
+    for array in (mesh.vertices, mesh.triangles, mesh.atlas, mesh.projection.color):
+        digest.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()[:LENGTH]
 
 
 def _chosen(document: Assembly, options: SceneOptions) -> Assembly:

@@ -49,9 +49,5 @@ def colors_digest(look: Look, used: npt.NDArray[np.uint8]) -> hashlib._Hash:
     hash
         Takes more bytes.
     """
-    told = []
-    for index in used.tolist():
-        material = look.materials[index]
-        values = {name: getattr(material, name) for name in material.__dataclass_fields__ if name != "properties"}
-        told.append((index, tuple(values.items()), sorted(material.properties.items())))
+    told = [(index, look.described[index]) for index in used.tolist()]
     return hashlib.sha256(look.palette[used].tobytes() + repr(told).encode())
