@@ -23,7 +23,7 @@ from .provenance import moves_of, read_origin
 from .record import of_object, read_record
 from .renewal import Assigned, Key, assign, renewed_meshes
 from .scene import build_objects, mesh_keys
-from .source import Source, holder_of, write_source
+from .source import SOURCE, Source, holder_of, write_source
 
 ROWS = "trivox_rows"
 """The custom property of what remembers a file that lists what the file placed when it was last read."""
@@ -190,12 +190,22 @@ def reload_file(
             graft(target, obj, row, above, name or file.scene.name)
             if _is_shown_wrong(obj, key, assigned):
                 obj.data = meshes[key]
+    holder = _kept_holder(holder, list(filter(None, target.stand.values())))
     changes.kept = take_away(target, gone)
     changes.gone = len(gone) - len(changes.kept)
     settle(target)
     write_source(holder, source)
     write_rows(holder, file, flat=flat)
     return changes
+
+
+def _kept_holder(holder: bpy.types.ID, objects: Sequence[bpy.types.Object]) -> bpy.types.ID:
+    """Let another object remember a file if the one that did is no longer in it."""
+    if not isinstance(holder, bpy.types.Object) or holder in objects or not objects:
+        return holder
+    for key in (SOURCE, ROWS):
+        del holder[key]
+    return objects[0]
 
 
 def _is_shown_wrong(obj: bpy.types.Object, key: Key, assigned: Assigned) -> bool:

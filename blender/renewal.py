@@ -108,6 +108,9 @@ def renewed_meshes(
             del assigned.same[mesh]
     meshes = {key: mesh for mesh, key in {**assigned.changed, **assigned.same}.items()}
     filled = sorted({key[0] for key in assigned.changed.values()} | {key[0] for key in names if key not in meshes})
+    if not filled:
+        _renumber(assigned, None)
+        return meshes
     images, sheet = _images(file, options, needs, image, list(assigned.changed), filled)
     family = next((family for family, _keys in map(read_slots, known) if family), "")
     materials = _settled(materials_with(file, options, needs, images, family))
@@ -118,9 +121,14 @@ def renewed_meshes(
             meshes[key] = new_mesh(
                 name, file, key[0], mirrored=key[1], options=options, materials=materials, sheet=sheet, unit=unit
             )
-    for mesh, key in {**assigned.same, **assigned.left}.items():
-        write_number(mesh, key[0], images.get("color") if options.colors == "palette" else recorded_image(mesh))
+    _renumber(assigned, images.get("color") if options.colors == "palette" else None)
     return meshes
+
+
+def _renumber(assigned: Assigned, palette: bpy.types.Image | None) -> None:
+    """Tell meshes that stay their numbers in the file, and the new image of their colors if there is one."""
+    for mesh, key in {**assigned.same, **assigned.left}.items():
+        write_number(mesh, key[0], palette or recorded_image(mesh))
 
 
 def _fits(image: bpy.types.Image, needs: Needs) -> bool:

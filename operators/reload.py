@@ -133,7 +133,7 @@ class TRIVOX_OT_reload(LongWork, bpy.types.Operator):
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
         """Let the user find a file that is no longer where it was."""
         chosen = list(self._sources(context).values())
-        if len(chosen) == 1 and not self.filepath and not chosen[0].absolute.is_file():
+        if len({source.absolute for source in chosen}) == 1 and not (self.filepath or chosen[0].absolute.is_file()):
             self.file, self.filepath = chosen[0].file, str(chosen[0].absolute)
             context.window_manager.fileselect_add(self)
             return {"RUNNING_MODAL"}
@@ -148,7 +148,8 @@ class TRIVOX_OT_reload(LongWork, bpy.types.Operator):
         ready = [_ready(source) for source in chosen.values()]
         if all(ready):
             return self.finish(context, ready)
-        path = Path(bpy.path.abspath(self.filepath)) if self.filepath and len(chosen) == 1 else None
+        one = len({source.absolute for source in chosen.values()}) == 1
+        path = Path(bpy.path.abspath(self.filepath)) if self.filepath and one else None
         wanted = [
             Wanted(source, path or source.absolute, chooser_of(holder, source), self.overwrite)
             for holder, source in chosen.items()

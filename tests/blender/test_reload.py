@@ -454,3 +454,44 @@ def test_files_of_equal_content_share_nothing(write: Write) -> None:
     reload(first, scene(tower=edit(TOWER)))
     shows("tower", edit(TOWER))
     shows("tower.001", TOWER, MOVES["tower"])
+
+
+def test_a_file_without_a_collection_is_remembered_by_an_object(write: Write) -> None:
+    path = bring(write, scene(tower=TOWER))
+    collection, tower = bpy.data.collections["castle"], bpy.data.objects["tower"]
+    for key in ("trivox_source", "trivox_rows"):
+        tower[key] = collection[key]
+    bpy.context.scene.collection.objects.link(tower)
+    bpy.data.collections.remove(collection)
+    reload(path, scene(tower=edit(TOWER), gate=GATE))
+    shows("tower", edit(TOWER))
+    shows("gate", GATE)
+    assert not bpy.data.collections and bpy.data.objects["gate"].users_collection == (bpy.context.scene.collection,)
+    reload(path, scene(gate=edit(GATE)))
+    assert set(bpy.data.objects.keys()) == {"gate"}
+    reload(path, scene(gate=GATE, wall=WALL))
+    shows("gate", GATE)
+    shows("wall", WALL)
+
+
+def test_all_objects_deleted(write: Write) -> None:
+    path = bring(write, scene(tower=TOWER))
+    bpy.data.batch_remove([*bpy.data.objects, *bpy.data.meshes, *bpy.data.images, *bpy.data.materials])
+    assert reload(path, scene(tower=edit(TOWER))) == {"FINISHED"}
+    assert not bpy.data.objects and not bpy.data.images
+    reload(path, scene(tower=TOWER, gate=GATE))
+    assert set(bpy.data.objects.keys()) == {"gate"}
+    shows("gate", GATE)
+
+
+@pytest.mark.parametrize("colors", ["texture", "palette"])
+def test_light_that_was_not_there_before(write: Write, colors: str) -> None:
+    """New kinds of images come in, for models too that did not change."""
+    path = bring(write, scene(tower=TOWER, gate=np.where(GATE, 9, 0).astype(np.uint8)), colors=colors)
+    assert len(bpy.data.images) == 1
+    light = hv.matl(17, type="_emit", emit=1, flux=1)
+    reload(path, scene(tower=edit(TOWER), gate=np.where(GATE, 9, 0).astype(np.uint8), extra=light))
+    assert {image.name for image in bpy.data.images} == {"castle", "castle_glow"}
+    assert {tuple(image.size) for image in bpy.data.images} == {tuple(bpy.data.images["castle"].size)}
+    shows("tower", edit(TOWER))
+    shows("gate", np.where(GATE, 9, 0).astype(np.uint8))
