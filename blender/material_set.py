@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from uuid import uuid4
 
 import bpy
 import numpy as np
@@ -14,6 +15,7 @@ from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
 from ..core.voxels.finish import Finish, color_texels, finish, glow_texels, power_texels, surface_texels
 from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
+from .made import write_made
 from .material import Shader, new_image
 from .options import IMAGES, BuildOptions
 from .record import write_atlases, write_maps
@@ -33,10 +35,36 @@ class MaterialSet:
     """(256,) int64: which palette indices share a material."""
     materials: Mapping[int, bpy.types.Material]
     """By group."""
+    family: str = ""
+    """What materials of one file have in common."""
+
+    def groups_of(self, mesh: Mesh) -> list[int]:
+        """List the groups that a mesh shows, in the order of its slots."""
+        return used_groups(mesh, self.group, self.colors).tolist()
 
     def materials_of(self, mesh: Mesh) -> list[bpy.types.Material]:
         """List the materials that a mesh needs, in the order of its slots."""
-        return [self.materials[group] for group in used_groups(mesh, self.group, self.colors).tolist()]
+        return [self.materials[group] for group in self.groups_of(mesh)]
+
+    def key(self, number: int) -> int:
+        """A number of a group that is likely to stay when the file changes."""
+        return int(np.argmax(self.group == number)) if self.colors == "attribute" else number
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What the materials of a file need, and which there are."""
+
+    group: Ints
+    """As in `MaterialSet`."""
+    finishes: Mapping[int, Finish]
+    """By group."""
+    tables: Mapping[str, Pixels]
+    """(256, 4) RGBA by palette index, of the image of colors and of those beside it, as `ImageRecord` names them."""
+    strongest: float
+    """The emission that is full color in the image of light sent out."""
+    used: int
+    """Palette indices in use."""
 
 
 def new_material_set(file: Assembly, sheet: Sheet, options: BuildOptions) -> MaterialSet:
@@ -53,6 +81,22 @@ def new_material_set(file: Assembly, sheet: Sheet, options: BuildOptions) -> Mat
     -------
     MaterialSet
     """
+    needs = needs_of(file, options)
+    return materials_with(file, options, needs, new_images(file, sheet, options, needs))
+
+
+def needs_of(file: Assembly, options: BuildOptions) -> Needs:
+    """Find what materials and images a file needs; Blender is not asked.
+
+    Parameters
+    ----------
+    file : Assembly
+    options : BuildOptions
+
+    Returns
+    -------
+    Needs
+    """
     colors = options.colors
     group = group_indices(file.scene.look.shading, file.scene.look.transparent, colors)
     meshes = [mesh for mesh in file.meshes if len(mesh.triangles)]
@@ -61,30 +105,70 @@ def new_material_set(file: Assembly, sheet: Sheet, options: BuildOptions) -> Mat
     groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in meshes])).tolist()
     look = file.scene.look
     finishes = {number: finish(look, options.glass, np.where(group == number, texels, 0)) for number in groups}
-    images = _images(file, sheet, options, int((texels > 0).sum()), finishes)
-    materials = {number: _material(file, options, number, group, finishes[number], images) for number in groups}
-    _keep_names(file, group, materials, images)
-    return MaterialSet(colors, images.get("color"), group, materials)
-
-
-def _images(
-    file: Assembly, sheet: Sheet, options: BuildOptions, used: int, finishes: Mapping[int, Finish]
-) -> dict[str, bpy.types.Image]:
-    """Make the image of the colors and those that materials need beside it."""
-    if options.colors not in IMAGES:
-        return {}
-    look = file.scene.look
-    tables: dict[str, Pixels] = {"color": color_texels(look, options.glass)}
-    if any(values.surface for values in finishes.values()):
-        tables["surface"] = surface_texels(look.shading, look.transparent)
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
-    if strongest:
-        tables["glow"] = glow_texels(look.shading, look.palette, strongest)
-    if any(values.wide for values in finishes.values()):
-        tables["power"] = power_texels(look.shading, strongest)
-    images = {kind: _image(file, sheet, options.colors, kind, table, used) for kind, table in tables.items()}
-    maps = {kind: image for kind, image in images.items() if kind != "color"}
-    write_maps(images["color"], maps, strongest)
+    tables: dict[str, Pixels] = {}
+    if colors in IMAGES:
+        tables["color"] = color_texels(look, options.glass)
+        if any(values.surface for values in finishes.values()):
+            tables["surface"] = surface_texels(look.shading, look.transparent)
+        if strongest:
+            tables["glow"] = glow_texels(look.shading, look.palette, strongest)
+        if any(values.wide for values in finishes.values()):
+            tables["power"] = power_texels(look.shading, strongest)
+    return Needs(group, finishes, tables, strongest, int((texels > 0).sum()))
+
+
+def materials_with(
+    file: Assembly, options: BuildOptions, needs: Needs, images: Mapping[str, bpy.types.Image], family: str = ""
+) -> MaterialSet:
+    """Make the materials of a file.
+
+    Parameters
+    ----------
+    file : Assembly
+    options : BuildOptions
+    needs : Needs
+    images : mapping of str to bpy.types.Image
+        By kind; one for each of the tables needed.
+    family : str
+        What materials of one file have in common; by default something new.
+
+    Returns
+    -------
+    MaterialSet
+    """
+    group = needs.group
+    materials = {
+        number: _material(file, options, number, group, values, images) for number, values in needs.finishes.items()
+    }
+    _keep_names(file, group, materials, images)
+    made = MaterialSet(options.colors, images.get("color"), group, materials, family or uuid4().hex)
+    for number, material in materials.items():
+        write_made(material, made.key(number), made.family)
+    return made
+
+
+def new_images(file: Assembly, sheet: Sheet, options: BuildOptions, needs: Needs) -> dict[str, bpy.types.Image]:
+    """Make the image of the colors and those that materials need beside it.
+
+    Parameters
+    ----------
+    file : Assembly
+    sheet : Sheet
+    options : BuildOptions
+    needs : Needs
+
+    Returns
+    -------
+    dict of str to bpy.types.Image
+        By kind.
+    """
+    images = {
+        kind: _image(file, sheet, options.colors, kind, table, needs.used) for kind, table in needs.tables.items()
+    }
+    if images:
+        maps = {kind: image for kind, image in images.items() if kind != "color"}
+        write_maps(images["color"], maps, needs.strongest)
     return images
 
 

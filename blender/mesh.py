@@ -14,11 +14,16 @@ from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
 from .corners import face_colors, face_corners, split_colors, split_twins
 from .edits import remember_content
+from .made import write_slots
 from .material_set import MaterialSet
 from .options import BuildOptions
-from .painting import Painting, new_slots, paint
+from .painting import Painting, Slots, new_slots, paint
 from .positions import Matrix, anchors, placed, placing
 from .record import write_record, write_voxels
+from .sheet import UV_NAME
+
+MODEL = "trivox_model"
+"""The custom property of a mesh that is equal for models that look the same."""
 
 
 def new_mesh(
@@ -54,18 +59,62 @@ def new_mesh(
     -------
     bpy.types.Mesh
     """
+    mesh = bpy.data.meshes.new(name)
+    for material in materials.materials_of(file.meshes[index]):
+        mesh.materials.append(material)
+    write_slots(mesh, materials.family, [materials.key(number) for number in materials.groups_of(file.meshes[index])])
+    slots = new_slots(file.meshes[index], materials.group, options.colors)
+    matrix = placing(file.voxel_size / unit, file.shifts[index], mirrored=mirrored)
+    make_mesh(
+        mesh,
+        file,
+        index,
+        matrix,
+        slots,
+        mirrored=mirrored,
+        options=options,
+        materials=materials,
+        sheet=sheet,
+        unit=unit,
+    )
+    return mesh
+
+
+def make_mesh(
+    mesh: bpy.types.Mesh,
+    file: Assembly,
+    index: int,
+    matrix: Matrix,
+    slots: Slots,
+    *,
+    mirrored: bool,
+    options: BuildOptions,
+    materials: MaterialSet,
+    sheet: Sheet,
+    unit: float,
+    uv_name: str = UV_NAME,
+) -> None:
+    """Fill a mesh that has its materials and no geometry, and write down how it was made.
+
+    Parameters
+    ----------
+    mesh : bpy.types.Mesh
+    file, index, mirrored, options, materials, sheet, unit
+        As for `new_mesh`.
+    matrix : (4, 3) float64
+        Takes lattice points around the pivot to positions.
+    slots : (256,) int32
+        The slot of each group of materials.
+    uv_name : str
+        Of the layer of texture coordinates.
+    """
     source, model, look = file.meshes[index], file.scene.models[index], file.scene.look
     if options.part_edges:
         source = parted_mesh(source)
-    slots = new_slots(source, materials.group, options.colors)
-    painting = Painting(
-        look.palette, look.kind, materials.group, slots, sheet.positions[index], (sheet.width, sheet.height)
-    )
-    mesh = bpy.data.meshes.new(name)
-    shift = file.shifts[index].tolist()
-    fill_mesh(mesh, source, placing(file.voxel_size / unit, shift, mirrored=mirrored), painting, options)
-    for material in materials.materials_of(source):
-        mesh.materials.append(material)
+    size = (sheet.width, sheet.height)
+    painting = Painting(look.palette, look.kind, materials.group, slots, sheet.positions[index], size, uv_name)
+    fill_mesh(mesh, source, matrix, painting, options)
+    mesh[MODEL] = file.digests[index]
     if model.voxels:
         write_voxels(mesh, model, look)
     write_record(
@@ -76,11 +125,10 @@ def new_mesh(
         mirrored=mirrored,
         image=materials.image,
         anchors=anchors(source),
-        shift=shift,
+        shift=file.shifts[index].tolist(),
         number=index,
     )
     remember_content(mesh)
-    return mesh
 
 
 def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Painting, options: BuildOptions) -> None:

@@ -15,6 +15,7 @@ IMAGES = ("texture", "palette")
 """Those that need images."""
 HIERARCHIES = ("parents", "flat")
 TEXTURES = ("packed", "beside", "both")
+AGAIN = ("instances", "new")
 MAX_EMISSION = 1024.0
 TURNS = {
     "scale": ("scale",),
@@ -62,6 +63,9 @@ class BuildOptions:
         Times this the light that voxels send out.
     textures : {"packed", "beside", "both"}
         Where images are kept: in the .blend file, in a folder beside it, or both.
+    again : {"instances", "new"}
+        What becomes of a file that was imported before with the same options and did not change since: objects that
+        share its meshes, or all anew.
 
     Raises
     ------
@@ -81,10 +85,11 @@ class BuildOptions:
     single_sided: bool = True
     emission: float = 1.0
     textures: str = "packed"
+    again: str = "instances"
 
     def __post_init__(self) -> None:
         choices = {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES, "frame_keys": tuple(TURNS)}
-        require_choices(self, choices | {"glass": GLASSES, "textures": TEXTURES})
+        require_choices(self, choices | {"glass": GLASSES, "textures": TEXTURES, "again": AGAIN})
         require_range(self, "emission", 0, MAX_EMISSION)
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
 

@@ -39,6 +39,7 @@ def write_provenance(
     closed: Flags,
     layers: Mapping[int, bpy.types.Collection],
     flat: bool,
+    file: str = "",
 ) -> None:
     """Write down what a file's objects and their collections were made of.
 
@@ -57,23 +58,22 @@ def write_provenance(
         The collections of layers.
     flat : bool
         Groups were left out, so that each object stands in the world.
+    file : str
+        The file as origins name it; by default a new one.
     """
-    file = uuid4().hex
-    rotations, translations = world_transforms(scene)
+    file = file or uuid4().hex
+    moved = moves_of(scene, flat=flat)
     in_turn = rows.in_turn.tolist()
     for row, (obj, index) in enumerate(zip(objects, rows.node.tolist(), strict=True)):
         node = scene.nodes[index]
-        moves = [
-            (frame.frame, byte_from_rotation(frame.rotation), *frame.translation.tolist()) for frame in node.transforms
-        ]
-        if flat:
-            moves = [(0, byte_from_rotation(rotations[index]), *translations[index].tolist())]
         layer = int(rows.layer[row])
         obj[NODE] = json.dumps(
             {
                 "file": file,
                 "node": index,
                 "parent": -1 if flat else node.parent,
+                "row": row,
+                "above": int(rows.parent[row]),
                 "turn": in_turn[row],
                 "scene": scene.name,
                 "name": rows.name[row],
@@ -83,7 +83,7 @@ def write_provenance(
                 "layer": node.layer,
                 "on": layer if layer in layers else None,
                 "loops": node.loops,
-                "moves": moves,
+                "moves": moved[index],
                 "shows": [(entry.frame, entry.model) for entry in node.models],
                 "empty": _empty(scene, node),
                 "place": _place(obj),
@@ -94,6 +94,28 @@ def write_provenance(
     collection[FILE] = json.dumps({"file": file, "layers": told, "range": scene.animation_range})
     for number, inner in layers.items():
         inner[LAYER_OF] = json.dumps({"file": file, "layer": number})
+
+
+def moves_of(scene: Scene, *, flat: bool) -> list[list[tuple[int, ...]]]:
+    """List where the nodes of a scene stand: the frame, the rotation as a byte, and x, y, z, for each of their frames.
+
+    Parameters
+    ----------
+    scene : Scene
+    flat : bool
+        As seen from the world, in the first frame; else from their parents.
+
+    Returns
+    -------
+    list of list of tuple of int
+    """
+    if flat:
+        turns, away = world_transforms(scene)
+        return [[(0, byte_from_rotation(turn), *move.tolist())] for turn, move in zip(turns, away, strict=True)]
+    return [
+        [(frame.frame, byte_from_rotation(frame.rotation), *frame.translation.tolist()) for frame in node.transforms]
+        for node in scene.nodes
+    ]
 
 
 def _empty(scene: Scene, node: SceneNode) -> list[tuple[int, tuple[int, int, int]]]:
@@ -110,6 +132,9 @@ class Origin:
         self.file = str(told["file"])
         self.node = int(told["node"])
         self.parent = int(told["parent"])
+        self.row, self.above = int(told.get("row", -1)), int(told.get("above", -1))
+        """The row of the object among those of its file as it was made, and that of its parent; -1 for none."""
+        self.moves = tuple(tuple(map(int, move)) for move in told["moves"])
         self.turn = bool(told["turn"])
         """Whether it is one of the meshes that a node shows in turn, below the node's handle."""
         self._layer: int | None = None if told["layer"] is None else int(told["layer"])
@@ -126,6 +151,18 @@ class Origin:
         """Whether the object still stands and moves as it arrived, as seen from its parent."""
         self._given = str(told["given"]) == obj.name
         self._name, self._scene = str(told["name"]), str(told["scene"])
+        self.named = self._name
+        """The name of its row; empty for none."""
+
+    @property
+    def renamed(self) -> bool:
+        """Whether the object was given another name since it arrived."""
+        return not self._given
+
+    @property
+    def arrived_on(self) -> int | None:
+        """The layer into whose collection the object arrived."""
+        return self._on
 
     def layer_on(self, now: int | None) -> int | None:
         """The node's layer, or the one into whose collection the object was moved since.
@@ -153,6 +190,12 @@ def read_origin(obj: bpy.types.Object) -> Origin | None:
         return None if told is None else Origin(obj, told)
     except (KeyError, TypeError, ValueError):
         return None
+
+
+def read_file_id(collection: bpy.types.Collection) -> str:
+    """Read which file a collection is made of, as origins name it; empty where it is of none."""
+    told = _read(collection, FILE)
+    return "" if told is None else str(told.get("file", ""))
 
 
 def read_layer(collection: bpy.types.Collection) -> tuple[str, int] | None:

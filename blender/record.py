@@ -152,6 +152,12 @@ def write_record(
     mesh[RECORD] = json.dumps(told)
 
 
+def write_number(mesh: bpy.types.Mesh, number: int, image: bpy.types.Image | None) -> None:
+    """Let a mesh be another of its file, with its colors in another image."""
+    told = json.loads(mesh[RECORD])
+    mesh[RECORD] = json.dumps(told | {"number": number, "image": image_key(image)})
+
+
 def read_record(mesh: bpy.types.ID | None) -> Record | None:
     """Read how a mesh was made; None for what Trivox did not make."""
     text = mesh.get(RECORD) if isinstance(mesh, bpy.types.Mesh) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import bpy
 import numpy as np
@@ -25,6 +26,7 @@ SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "m
 """By what solid shading shows the colors, wherever they are kept."""
 
 
+Meshes = Mapping[tuple[int, bool], bpy.types.Mesh]
 LAYER = "trivox_layer"
 """The custom property of an object that holds the name of its layer."""
 
@@ -35,6 +37,7 @@ def build_file(
     options: BuildOptions,
     scene_options: SceneOptions,
     unit: float | None = None,
+    meshes: Meshes | None = None,
 ) -> list[bpy.types.Object]:
     """Make all data-blocks of a file and add them to the active collection.
 
@@ -46,34 +49,90 @@ def build_file(
     scene_options : SceneOptions
     unit : float, optional
         Metres of a Blender unit; by default as the scene says.
+    meshes : mapping of (int, bool) to bpy.types.Mesh, optional
+        What objects show, as `new_meshes` makes it; by default they are made.
 
     Returns
     -------
     list of bpy.types.Object
         Parents before children; cameras and lights come last.
     """
-    flat = options.hierarchy == "flat"
     unit = unit or metres_per_unit(context.scene)
-    rows, size = file.placements(flat=flat), file.voxel_size / unit
-    objects = _objects(file, rows, options, unit)
+    rows = file.placements(flat=options.hierarchy == "flat")
+    meshes = new_meshes(file, rows, options, unit) if meshes is None else meshes
+    built = build_objects(file, rows, meshes, context.scene, options, scene_options, unit=unit)
+    extras = _extras(file, scene_options, context.scene, unit)
+    for obj in extras:
+        built.collection.objects.link(obj)
+    if file.scene.animation_range and scene_options.scene_range:
+        set_range(context.scene, file.scene.animation_range, _timing(context.scene, scene_options))
+    # Linked last, so that the scene is brought up to date once and not for each object.
+    _target(context).children.link(built.collection)
+    away = [inner for number, inner in built.layers.items() if number in file.hidden_layers]
+    hide([obj for obj, is_closed in zip(built.objects, built.closed, strict=True) if is_closed], away, context.scene)
+    return built.objects + extras
+
+
+@dataclass(frozen=True)
+class Built:
+    """What was made of a file, not yet in the scene."""
+
+    objects: list[bpy.types.Object]
+    """One for each row."""
+    collection: bpy.types.Collection
+    layers: dict[int, bpy.types.Collection]
+    """By number, inside the collection."""
+    closed: list[bool]
+    """Which objects are hidden themselves."""
+
+
+def build_objects(
+    file: Assembly,
+    rows: Placements,
+    meshes: Meshes,
+    scene: bpy.types.Scene,
+    options: BuildOptions,
+    scene_options: SceneOptions,
+    *,
+    unit: float,
+    identity: str = "",
+) -> Built:
+    """Make the objects of a file and a collection of them, which is in no scene yet.
+
+    Parameters
+    ----------
+    file : Assembly
+    rows : Placements
+        The objects to make.
+    meshes : mapping of (int, bool) to bpy.types.Mesh
+        As `new_meshes` makes them.
+    scene : bpy.types.Scene
+    options : BuildOptions
+    scene_options : SceneOptions
+    unit : float
+        Metres of a Blender unit.
+    identity : str
+        The file as origins name it; by default a new one.
+
+    Returns
+    -------
+    Built
+    """
+    size = file.voxel_size / unit
+    objects = _objects(file, rows, meshes)
     _place(objects, rows, size)
     collection = bpy.data.collections.new(file.scene.name)
     layers = _link(objects, rows, collection, file.layer_names, scene_options.layers)
     closed = _closed(file, rows, in_collections=bool(layers))
-    timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
-    actions = Actions(file.scene.name, frame_span(file.scene), timing)
+    actions = Actions(file.scene.name, frame_span(file.scene), _timing(scene, scene_options))
     _animate(objects, rows, size, closed, actions, options.frame_keys)
-    write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat)
-    extras = _extras(file, scene_options, context.scene, unit)
-    for obj in extras:
-        collection.objects.link(obj)
-    if file.scene.animation_range and scene_options.scene_range:
-        set_range(context.scene, file.scene.animation_range, timing)
-    # Linked last, so that the scene is brought up to date once and not for each object.
-    _target(context).children.link(collection)
-    away = [inner for number, inner in layers.items() if number in file.hidden_layers]
-    hide([obj for obj, is_closed in zip(objects, closed.tolist(), strict=True) if is_closed], away, context.scene)
-    return objects + extras
+    flat = options.hierarchy == "flat"
+    write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat, file=identity)
+    return Built(objects, collection, layers, closed.tolist())
+
+
+def _timing(scene: bpy.types.Scene, options: SceneOptions) -> Timing:
+    return Timing(scene.render.fps / scene.render.fps_base, options.rate)
 
 
 def _extras(file: Assembly, options: SceneOptions, scene: bpy.types.Scene, unit: float) -> list[bpy.types.Object]:
@@ -118,25 +177,49 @@ def show_colors(context: bpy.types.Context, colors: str) -> None:
                 space.shading.color_type = SHADING[colors]
 
 
-def _objects(file: Assembly, rows: Placements, options: BuildOptions, unit: float) -> list[bpy.types.Object]:
-    """Make the objects; those that show the same mesh share it."""
+def mesh_keys(rows: Placements) -> list[tuple[int, bool]]:
+    """List which mesh each row shows, and whether mirrored; -1 for none."""
+    return list(zip(rows.mesh.tolist(), rows.mirrored.tolist(), strict=True))
+
+
+def new_meshes(
+    file: Assembly, rows: Placements, options: BuildOptions, unit: float
+) -> dict[tuple[int, bool], bpy.types.Mesh]:
+    """Make the images, materials and meshes of a file.
+
+    Parameters
+    ----------
+    file : Assembly
+    rows : Placements
+        The objects to make.
+    options : BuildOptions
+    unit : float
+        Metres of a Blender unit.
+
+    Returns
+    -------
+    dict of (int, bool) to bpy.types.Mesh
+        By the number of the mesh in the assembly, and whether it is mirrored.
+    """
     power_of_two = any(mesh.options.power_of_two for mesh in file.meshes)
     sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in file.meshes]), power_of_two=power_of_two)
     materials = new_material_set(file, sheet, options)
     meshes: dict[tuple[int, bool], bpy.types.Mesh] = {}
-    objects = []
-    for node_name, index, mirrored in zip(rows.name, rows.mesh.tolist(), rows.mirrored.tolist(), strict=True):
-        name = node_name or file.scene.name
-        data = None
-        if index >= 0:
-            data = meshes.get((index, mirrored))
-            if data is None:
-                data = new_mesh(
-                    name, file, index, mirrored=mirrored, options=options, materials=materials, sheet=sheet, unit=unit
-                )
-                meshes[index, mirrored] = data
-        objects.append(bpy.data.objects.new(name, data))
-    return objects
+    for name, (index, mirrored) in zip(rows.name, mesh_keys(rows), strict=True):
+        if index >= 0 and (index, mirrored) not in meshes:
+            name = name or file.scene.name
+            meshes[index, mirrored] = new_mesh(
+                name, file, index, mirrored=mirrored, options=options, materials=materials, sheet=sheet, unit=unit
+            )
+    return meshes
+
+
+def _objects(file: Assembly, rows: Placements, meshes: Meshes) -> list[bpy.types.Object]:
+    """Make the objects; those that show the same mesh share it."""
+    return [
+        bpy.data.objects.new(name or file.scene.name, meshes.get(key))
+        for name, key in zip(rows.name, mesh_keys(rows), strict=True)
+    ]
 
 
 def _place(objects: list[bpy.types.Object], rows: Placements, voxel_size: float) -> None:

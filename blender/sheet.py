@@ -275,4 +275,6 @@ def _move_texels(mesh: bpy.types.Mesh, of_texel: Ints, before: Ints, layout: She
     height, width = of_texel.shape
     move = np.vstack([layout.positions[: len(before)] - before, [[0, 0]]])[atlas]
     texels = (_texels(mesh, np.array([width, height])) + move) / np.array([layout.width, layout.height])
-    texel_layer(mesh).uv.foreach_set("vector", np.ascontiguousarray(texels, np.float32).ravel())
+    # What is written through the layer itself is also written into the step of undo that shares its array.
+    layer = mesh.attributes[texel_layer(mesh).name].data
+    layer.foreach_set("vector", np.ascontiguousarray(texels, np.float32).ravel())

@@ -41,6 +41,10 @@ class Job(Generic[Result]):
         """End the work at its next step; what it had made until then is dropped."""
         self._stop.set()
 
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait for the end, whatever comes of it, but no longer than some seconds."""
+        self._thread.join(seconds)
+
     def result(self) -> Result:
         """Wait for the end.
 
@@ -54,7 +58,7 @@ class Job(Generic[Result]):
         BaseException
             What the work raised; `Cancelled` if it was cancelled.
         """
-        self._thread.join()
+        self.wait()
         if self._error is not None:
             raise self._error
         return self._result  # type: ignore[return-value]

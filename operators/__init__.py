@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, import_files, modes, overlays, presets, textures, validate
+from . import export_tvx, follow, import_files, modes, overlays, presets, reload, textures, validate
 
 CLASSES = (
     *import_files.CLASSES,
@@ -13,6 +13,7 @@ CLASSES = (
     *export_tvx.CLASSES,
     *overlays.CLASSES,
     *validate.CLASSES,
+    *reload.CLASSES,
 )
 
 
@@ -21,11 +22,13 @@ def register() -> None:
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     presets.register()
+    follow.register()
 
 
 def unregister() -> None:
     """Unregister them in reverse order."""
     overlays.turn_off()
+    follow.unregister()
     presets.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

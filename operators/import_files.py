@@ -1,7 +1,7 @@
 """File > Import and drops: files of voxels and options in, objects in the scene and one summary line out."""
 
 from collections.abc import Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from time import perf_counter
 
 import bpy
@@ -9,9 +9,14 @@ from bpy.app.translations import pgettext_iface, pgettext_rpt
 from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
+from ..blender.again import meshes_again
 from ..blender.options import BuildOptions
+from ..blender.reload import remember
 from ..blender.scene import build_file, leave_edit_mode, select, show_colors
+from ..blender.source import Source, seen_at, stored_path
 from ..blender.textures import FOLDER, save_textures, textures_of
+from ..blender.units import metres_per_unit
+from ..core import Assembly
 from ..core.errors import OptionError, TrivoxError
 from ..core.files import Files, assemble_files
 from ..core.formats import READERS
@@ -28,6 +33,11 @@ LONG_BYTES = 1_000_000
 _ENDINGS = tuple(ending for reader in READERS for ending in reader.endings)
 
 
+def filter_of() -> str:
+    """The patterns of the files that can be read, as the file browser takes them."""
+    return ";".join(f"*{ending}" for ending in _ENDINGS)
+
+
 class IMPORT_SCENE_OT_trivox(
     LongWork, bpy.types.Operator, ImportHelper, MeshProperties, BuildProperties, SceneProperties
 ):
@@ -39,7 +49,7 @@ class IMPORT_SCENE_OT_trivox(
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
     filename_ext = _ENDINGS[0]
-    filter_glob: StringProperty(default=";".join(f"*{ending}" for ending in _ENDINGS), options={"HIDDEN"})
+    filter_glob: StringProperty(default=filter_of(), options={"HIDDEN"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
 
@@ -76,6 +86,7 @@ class IMPORT_SCENE_OT_trivox(
         long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
 
         def work(progress: Progress) -> Files:
+            self._seen = {path: seen for path in paths if (seen := seen_at(path))}
             files = assemble_files(paths, options, scene_options, voxel_size=size, progress=progress)
             return _shown_as_asked(files, build_options)
 
@@ -87,9 +98,9 @@ class IMPORT_SCENE_OT_trivox(
         if not files.made:
             self.report({"ERROR"}, "\n".join(problems) or pgettext_rpt("No file was chosen"))
             return {"CANCELLED"}
-        options, scene_options = self.build_options(), self.scene_options()
+        options = self.build_options()
         leave_edit_mode(context)
-        objects = [obj for _path, file in files.made for obj in build_file(file, context, options, scene_options)]
+        objects = [obj for path, file in files.made for obj in self._built(context, file, self._source(context, path))]
         if options.textures != "packed":
             problems += _stored(objects, options.textures)
         select(objects, context)
@@ -101,6 +112,20 @@ class IMPORT_SCENE_OT_trivox(
         for problem in problems:
             self.report({"WARNING"}, problem)
         return {"FINISHED"}
+
+    def _source(self, context: bpy.types.Context, path: Path) -> Source:
+        """What shall be remembered of a file, but for the name that origins have for it."""
+        stamp, digest = self._seen.get(path, ((0, 0), ""))
+        options = self.mesh_options(), self.build_options(), self.scene_options()
+        return Source("", stored_path(path), digest, stamp, *options, metres_per_unit(context.scene))
+
+    def _built(self, context: bpy.types.Context, file: Assembly, source: Source) -> list[bpy.types.Object]:
+        """Build a file, of meshes that are there if they may be shared, and remember where it is."""
+        rows = file.placements(flat=source.build.hierarchy == "flat")
+        meshes = meshes_again(source, file, rows) if source.build.again == "instances" else None
+        objects = build_file(file, context, source.build, source.scene, meshes=meshes)
+        remember(source, file, objects)
+        return objects
 
 
 def _stored(objects: Sequence[bpy.types.Object], textures: str) -> list[str]:
@@ -132,13 +157,21 @@ def _is_given(operator: bpy.types.Operator) -> bool:
 
 
 def _shown_as_asked(files: Files, options: BuildOptions) -> Files:
-    """Take files for failures whose finished meshes have faces of several colors, where each can show one only."""
-    if not options.one_color_a_face:
-        return files
-    several = [path for path, file in files.made if not all(mesh.projection.is_flat.all() for mesh in file.meshes)]
-    problem = OptionError("the meshes of the file have faces of several colors, which only a texture can show")
-    made = tuple((path, file) for path, file in files.made if path not in several)
-    return Files(made, (*files.failures, *((readable(path.name), problem) for path in several)))
+    """Take files for failures that cannot be shown as asked."""
+    made, failures = [], list(files.failures)
+    for path, file in files.made:
+        try:
+            refuse_several_colors(file, options)
+            made.append((path, file))
+        except OptionError as error:
+            failures.append((readable(path.name), error))
+    return Files(tuple(made), tuple(failures))
+
+
+def refuse_several_colors(file: Assembly, options: BuildOptions) -> None:
+    """Raise OptionError for finished meshes with faces of several colors where each can show one only."""
+    if options.one_color_a_face and not all(mesh.projection.is_flat.all() for mesh in file.meshes):
+        raise OptionError("the meshes of the file have faces of several colors, which only a texture can show")
 
 
 class _Drop:

@@ -215,6 +215,15 @@ class BuildProperties:
         ),
         default=_BUILD.textures,
     )
+    again: EnumProperty(
+        name="Again",
+        description="What becomes of a file that was imported before with the same options and is still the same",
+        items=(
+            ("instances", "As Instances", "The new objects share the meshes that are there, and take no more memory"),
+            ("new", "As New", "All is made anew, so that each import can be changed by itself"),
+        ),
+        default=_BUILD.again,
+    )
 
     def build_options(self) -> BuildOptions:
         """Return the properties as the options of data-blocks."""
@@ -283,6 +292,7 @@ def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, 
         row = body.row()
         row.enabled = props.join != "one"
         row.prop(props, "hierarchy", expand=True)
+        body.row().prop(props, "again", expand=True)
         body.prop(props, "show_colors")
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import bpy
 
-from . import checks_panel, menus, panels
+from . import checks_panel, files_panel, menus, panels
 from .translations import TRANSLATIONS
 
-CLASSES = (*panels.CLASSES, *checks_panel.CLASSES)
+CLASSES = (*panels.CLASSES, *files_panel.CLASSES, *checks_panel.CLASSES)
 
 
 def register() -> None:

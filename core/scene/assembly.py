@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,6 +15,9 @@ from ..mesh.options import MeshOptions
 from ..pipeline import build_model
 from ..progress import Progress, shared, unheard
 from ..texture import Layout
+from ..voxels.digest import LENGTH, colors_digest, model_digest
+from ..voxels.look import Look
+from ..voxels.model import Model
 from ..voxels.scene import Scene
 from .arrange import arrange
 from .frames import frame_numbers
@@ -22,6 +25,8 @@ from .options import VOXEL_SIZE, SceneOptions
 from .placement import Placements, layers_of, moved, place
 
 Floats = npt.NDArray[np.float64]
+Known = MutableMapping[tuple[str, MeshOptions], Mesh]
+"""Meshes by the digest of their model and their options."""
 
 _OWN_LAYERS = frozenset(map(str, range(8)))
 """Names that MagicaVoxel gives to its layers by itself."""
@@ -79,6 +84,15 @@ class Assembly:
         return None if None in known else sum(faces or 0 for faces in known)
 
     @cached_property
+    def digests(self) -> tuple[str, ...]:
+        """Of each model; equal for models that look the same, by their voxels or, where there are none, their mesh."""
+        look = self.scene.look
+        return tuple(
+            model_digest(model, look) if model.voxels else _mesh_digest(mesh, look)
+            for model, mesh in zip(self.scene.models, self.meshes, strict=True)
+        )
+
+    @cached_property
     def shifts(self) -> Floats:
         """(models, 3) float64 voxels: the pivot as seen from the origin of each mesh."""
         rows = [
@@ -126,6 +140,8 @@ def assemble(
     layout: Layout | None = None,
     largest: int | None = None,
     voxel_size: float = VOXEL_SIZE,
+    choose: Callable[[Scene], Sequence[MeshOptions]] | None = None,
+    known: Known | None = None,
     progress: Progress | None = None,
 ) -> Assembly:
     """Mesh each different model of a scene once, and say where it is placed.
@@ -142,6 +158,10 @@ def assemble(
         Cells along an axis that a polygon may have (see `build_model`).
     voxel_size : float
         Metres, where the document does not tell.
+    choose : callable, optional
+        Takes the scene as it was arranged and returns the options of each model; by default `options` for all.
+    known : mutable mapping of (str, MeshOptions) to Mesh, optional
+        Meshes that were made before in the same way; it gets those that are made.
     progress : callable, optional
         Takes the share that is done, by voxels.
 
@@ -165,8 +185,8 @@ def assemble(
         raise OptionError(f"the scene is a {type(document).__name__}; it must be a Scene or an Assembly")
     scene = arrange(document, chosen)
     scene = replace(scene, voxel_size=voxel_size if scene.voxel_size is None else scene.voxel_size)
-    every = [options or MeshOptions()] * len(scene.models)
-    meshes = meshed(scene, every, layout=layout, largest=largest, progress=progress)
+    every = choose(scene) if choose else [options or MeshOptions()] * len(scene.models)
+    meshes = meshed(scene, every, layout=layout, largest=largest, known=known, progress=progress)
     return Assembly(scene, meshes, chosen.origin, chosen.rate, _more_frames(document, chosen))
 
 
@@ -203,6 +223,7 @@ def meshed(
     *,
     layout: Layout | None = None,
     largest: int | None = None,
+    known: Known | None = None,
     progress: Progress | None = None,
 ) -> tuple[Mesh, ...]:
     """Mesh the models of a scene.
@@ -212,18 +233,32 @@ def meshed(
     scene : Scene
     options : sequence of MeshOptions
         One for each model.
-    layout, largest, progress : optional
+    layout, largest, known, progress : optional
         As for `assemble`.
 
     Returns
     -------
     tuple of Mesh
     """
-    sizes = [model.voxels for model in scene.models]
-    return tuple(
-        build_model(model, own, scene.look, layout=layout, largest=largest, progress=share)
-        for model, own, share in zip(scene.models, options, shared(progress or unheard, sizes), strict=True)
-    )
+
+    def mesh_of(model: Model, own: MeshOptions, share: Progress) -> Mesh:
+        if known is None:
+            return build_model(model, own, scene.look, layout=layout, largest=largest, progress=share)
+        key = model_digest(model, scene.look), own
+        if key not in known:
+            known[key] = build_model(model, own, scene.look, layout=layout, largest=largest, progress=share)
+        share(1)
+        return known[key]
+
+    shares = shared(progress or unheard, [model.voxels for model in scene.models])
+    return tuple(mesh_of(*each) for each in zip(scene.models, options, shares, strict=True))
+
+
+def _mesh_digest(mesh: Mesh, look: Look) -> str:
+    digest = colors_digest(look, np.unique(np.concatenate([mesh.atlas.ravel(), mesh.projection.color])))
+    for array in (mesh.vertices, mesh.triangles, mesh.atlas, mesh.projection.color):
+        digest.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()[:LENGTH]
 
 
 def _chosen(document: Assembly, options: SceneOptions) -> Assembly:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, get_args
@@ -107,6 +107,12 @@ class Look:
         return replace(self, see_through=False)
 
     @cached_property
+    def described(self) -> tuple[str, ...]:
+        """All that is known of each material, as text that is equal for equal materials; by palette index."""
+        texts = {id(material): _described(material) for material in self.materials}
+        return tuple(texts[id(material)] for material in self.materials)
+
+    @cached_property
     def transparent(self) -> npt.NDArray[np.bool_]:
         """(256,) bool: the palette indices that one can look through; the one place that decides what is glass."""
         return np.array([self.see_through and material.transparent for material in self.materials], np.bool_)
@@ -128,6 +134,11 @@ class Look:
         shading = Shading(*np.array([_shading_of(material) for material in self.materials], np.float32).T.copy())
         shading.transmission[~self.transparent] = 0
         return shading
+
+
+def _described(material: Material) -> str:
+    values = {item.name: getattr(material, item.name) for item in fields(material)}
+    return repr(values | {"properties": sorted(material.properties.items())})
 
 
 def _shading_of(material: Material) -> tuple[float, float, float, float, float]:

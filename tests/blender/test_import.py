@@ -240,12 +240,37 @@ def test_collection_that_is_not_seen(write: Write, state: str) -> None:
     assert "a" in bpy.data.objects
 
 
-def test_repeated_import_is_independent(write: Write) -> None:
+def test_import_again_is_independent_if_asked(write: Write) -> None:
     path = write("a.vox", simple())
     run(filepath=path)
-    run(filepath=path)
+    run(filepath=path, again="new")
     first, second = meshes_of(bpy.data.objects)
     assert first.data != second.data and first.data.materials[0] != second.data.materials[0]
+
+
+def test_import_again_shares_what_is_there(write: Write) -> None:
+    path = write("a.vox", simple())
+    run(filepath=path)
+    before = data_counts()
+    run(filepath=path)
+    first, second = meshes_of(bpy.data.objects)
+    assert first.data == second.data
+    assert data_counts() == before | {"objects": 2, "collections": 2}
+
+
+@pytest.mark.parametrize("change", ["options", "file", "mesh", "unit"])
+def test_import_again_shares_only_what_is_the_same(write: Write, change: str) -> None:
+    path = write("a.vox", simple())
+    run(filepath=path)
+    if change == "file":
+        write("a.vox", simple(bent()))
+    if change == "mesh":
+        bpy.data.meshes[0].vertices.add(1)
+    if change == "unit":
+        bpy.context.scene.unit_settings.scale_length = 0.5
+    run(filepath=path, **({"merge": "color"} if change == "options" else {}))
+    first, second = meshes_of(bpy.data.objects)
+    assert first.data != second.data
 
 
 def test_colors_are_shown_in_solid_shading(write: Write) -> None:

@@ -77,6 +77,7 @@ def test_properties_become_options(extension: str) -> None:
         "single_sided": False,
         "emission": 2.5,
         "textures": "both",
+        "again": "new",
     }
     values |= {"origin": "bottom", "at_origin": True, "join": "one", "layers": "none", "hidden": "skip", "rate": 5.0}
     values |= {"unplaced": "frames", "animation": "frame", "frame": 9, "scene_range": True, "cameras": True}
@@ -97,6 +98,7 @@ def test_properties_become_options(extension: str) -> None:
         {"voxel_size": float("nan")},
         {"glass": "clear"},
         {"textures": "lost"},
+        {"again": "old"},
         {"emission": -1.0},
         {"emission": float("inf")},
     ],

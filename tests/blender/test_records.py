@@ -27,6 +27,9 @@ def obj(write: Write) -> bpy.types.Object:
     return bpy.context.object
 
 
+FOR_RELOAD = {"trivox_source", "trivox_rows", "trivox_model", "trivox_slots", "trivox_material"}
+
+
 def everything() -> list[bpy.types.ID]:
     kinds = (bpy.data.objects, bpy.data.meshes, bpy.data.images, bpy.data.materials, bpy.data.collections)
     return [block for kind in kinds for block in kind]
@@ -34,7 +37,7 @@ def everything() -> list[bpy.types.ID]:
 
 def test_all_that_is_stored_is_plain_text(obj: bpy.types.Object) -> None:
     stored = {key: block[key] for block in everything() for key in block.keys() if "trivox" in key}  # noqa: SIM118
-    assert set(stored) == {"trivox", "trivox_voxels", "trivox_node", "trivox_file", "trivox_palette_names"}
+    assert set(stored) == {"trivox", "trivox_voxels", "trivox_node", "trivox_file", "trivox_palette_names", *FOR_RELOAD}
     for text in stored.values():
         assert isinstance(text, str) and text.isascii() and text.isprintable()
 

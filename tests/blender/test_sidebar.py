@@ -254,7 +254,7 @@ def test_dialog_shows_every_option(extension: str) -> None:
 
 
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
-FINISHED |= {"part_edges", "split_colors", "textures", "glass", "single_sided", "emission"}
+FINISHED |= {"part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
 """Options that finished meshes leave."""
 
 
@@ -370,6 +370,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
     edits = importlib.import_module(f"{extension}.blender.edits")
     texts |= {panels.FOUR_FACES, *edits.LOST, *edits.UNSAID}
+    texts |= {panels.FOUR_FACES, importlib.import_module(f"{extension}.ui.files_panel").CLASSES[0].bl_label}
     presets = (ROOT / "presets").rglob("*.py")
     texts |= {bpy.path.display_name(str(path), title_case=False) for path in presets}
     texts |= {label for _name, label in (*panels.STAGES, *panels.COMPARED)} | {

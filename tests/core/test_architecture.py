@@ -50,6 +50,8 @@ ARROWS = {
         "operators.overlays",
         "operators.validate",
         "blender.record",
+        "blender.source",
+        "core.text",
         "core.mesh.modes",
         "core.formats",
     ),

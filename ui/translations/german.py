@@ -198,4 +198,46 @@ GERMAN = OPTIONS | {
     "Objects": "Objekte",
     "Different Meshes": "Versch. Meshes",
     "Shared meshes count for each object": "Geteilte Meshes zählen je Objekt",
+    # Files
+    "Files": "Dateien",
+    "File": "Datei",
+    "Find": "Suchen",
+    "Reload": "Neu laden",
+    "Read the files of the selected objects again, or all files if none is selected, and bring the scene up to date. "
+    "What you moved, renamed, edited or added stays": (
+        "Die Dateien der ausgewählten Objekte neu lesen, oder alle, wenn nichts ausgewählt ist, und die Szene auf den "
+        "neuen Stand bringen. Was verschoben, umbenannt, bearbeitet oder hinzugefügt wurde, bleibt"
+    ),
+    "The file, by the name that its collection has for it; by default those of the selected objects": (
+        "Die Datei, bei dem Namen, den ihre Sammlung für sie hat; sonst die der ausgewählten Objekte"
+    ),
+    "Edited Meshes Too": "Auch bearbeitete Meshes",
+    "Make meshes anew that were edited by hand, if their models changed; the edits are lost": (
+        "Von Hand bearbeitete Meshes neu machen, wenn sich ihre Modelle geändert haben; die Bearbeitung geht verloren"
+    ),
+    "The file is not known any more; import it again": "Die Datei ist nicht mehr bekannt; neu importieren",
+    "Follow File": "Datei folgen",
+    "Reload the file by itself each time it is saved in MagicaVoxel": (
+        "Die Datei von selbst neu laden, sooft sie in MagicaVoxel gespeichert wird"
+    ),
+    "Follow": "Folgen",
+    "Whether the file is followed": "Ob der Datei gefolgt wird",
+    "No selected object comes from a file that is known": (
+        "Kein ausgewähltes Objekt kommt aus einer Datei, die bekannt ist"
+    ),
+    "1 model changed": "1 Modell geändert",
+    "{count} models changed": "{count} Modelle geändert",
+    "1 new": "1 neu",
+    "{count} new": "{count} neu",
+    "1 gone": "1 entfernt",
+    "{count} gone": "{count} entfernt",
+    "1 moved": "1 verschoben",
+    "{count} moved": "{count} verschoben",
+    "nothing changed": "nichts geändert",
+    "{names}: no longer in the file, kept because you changed them": (
+        "{names}: nicht mehr in der Datei, behalten, weil hier geändert"
+    ),
+    "{names}: changed in the file, kept because the meshes were edited": (
+        "{names}: in der Datei geändert, behalten, weil die Meshes bearbeitet wurden"
+    ),
 }

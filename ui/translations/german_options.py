@@ -294,6 +294,18 @@ OPTIONS = {
     "Import the sun of the file, and let the scene have a new world with the color of its sky": (
         "Die Sonne der Datei importieren und der Szene eine neue Welt in der Farbe ihres Himmels geben"
     ),
+    "Again": "Nochmals",
+    "What becomes of a file that was imported before with the same options and is still the same": (
+        "Was aus einer Datei wird, die mit denselben Optionen schon importiert wurde und noch dieselbe ist"
+    ),
+    "As Instances": "Als Instanzen",
+    "The new objects share the meshes that are there, and take no more memory": (
+        "Die neuen Objekte teilen die vorhandenen Meshes und brauchen keinen weiteren Speicher"
+    ),
+    "As New": "Als neue",
+    "All is made anew, so that each import can be changed by itself": (
+        "Alles wird neu gemacht, so dass jeder Import für sich geändert werden kann"
+    ),
     # Presets
     "3D Print": "3D-Druck",
     "Game": "Spiel",

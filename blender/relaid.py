@@ -1,0 +1,127 @@
+"""Images with atlases of many meshes in, the same images with those of some meshes laid out anew out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import bpy
+import numpy as np
+
+from ..core.texture.sheet import Sheet
+from .record import RECORD, image_key, read_atlases, read_maps, write_maps
+from .sheet import Ints, Pixels, _atlas_of_face, _atlas_of_texel, _meshes_with, _move_texels, new_sheet
+from .textures import store_like
+
+Images = Mapping[str, bpy.types.Image]
+"""By kind: "color", and what is laid out like it."""
+
+
+def images_with(color: bpy.types.Image) -> dict[str, bpy.types.Image]:
+    """List an image of colors and those that are laid out like it, by kind."""
+    return {"color": color, **read_maps(color)}
+
+
+def atlases_beside(image: bpy.types.Image, meshes: Collection[bpy.types.Mesh]) -> Ints:
+    """List the atlases of an image that others than some meshes show.
+
+    Parameters
+    ----------
+    image : bpy.types.Image
+    meshes : collection of bpy.types.Mesh
+
+    Returns
+    -------
+    (n, 5) int64
+        As the image's record has them.
+    """
+    atlases = read_atlases(image)
+    of_texel = _atlas_of_texel(image, atlases)
+    shown = [_atlas_of_face(other, of_texel) for other in _meshes_with(image) if other not in meshes]
+    seen = np.unique(np.concatenate([np.array([-1]), *shown]))
+    return atlases[seen[seen >= 0]]
+
+
+def relaid(
+    images: Images,
+    meshes: Collection[bpy.types.Mesh],
+    kept: Ints,
+    atlases: Mapping[str, Sequence[Pixels]],
+    used: Sequence[int],
+    layout: Sheet,
+    *,
+    strongest: float,
+) -> dict[str, bpy.types.Image]:
+    """Put other images in the place of some, with new atlases and those of other meshes as they were.
+
+    All that uses an image uses the one in its place, of the same name. (An image that is changed in place does not
+    come back with undo.) The texture coordinates of the other meshes move along.
+
+    Parameters
+    ----------
+    images : mapping of str to bpy.types.Image
+        As `images_with` lists them.
+    meshes : collection of bpy.types.Mesh
+        Whose texture coordinates are left alone.
+    kept : (n, 5) int64
+        The atlases that stay.
+    atlases : mapping of str to sequence of (h, w, 4) uint8
+        The new ones, by the kinds of images that there shall be.
+    used : sequence of int
+        Texels of each new atlas that are in use.
+    layout : Sheet
+        Of the kept atlases, then of the new ones.
+    strongest : float
+        The emission that is full color in the image of light sent out.
+
+    Returns
+    -------
+    dict of str to bpy.types.Image
+    """
+    of_texel = _atlas_of_texel(images["color"], kept)
+    for other in _meshes_with(images["color"]):
+        if other not in meshes:
+            _move_texels(other, of_texel, kept[:, :2], layout)
+    name = images["color"].name
+    made = {}
+    for kind, new in atlases.items():
+        old = images.get(kind)
+        cut = _cut(old, kept, new[0])
+        every = [*kept[:, -1].tolist(), *used]
+        key, data = (image_key(old), _is_data(old)) if old else ("", kind == "surface")
+        image = new_sheet(old.name if old else f"{name}_{kind}", [*cut, *new], every, layout, data=data, key=key)
+        if old:
+            in_place(old, image)
+        made[kind] = image
+    write_maps(made["color"], {kind: image for kind, image in made.items() if kind != "color"}, strongest)
+    return made
+
+
+def in_place(old: bpy.types.Image, image: bpy.types.Image) -> None:
+    """Put an image in the place of one, which goes: all that used it uses the new one, and calls it by the old name.
+
+    Parameters
+    ----------
+    old, image : bpy.types.Image
+    """
+    for key in set(old.keys()) - {RECORD}:
+        image[key] = old[key]
+    name, path, packed = old.name, old.filepath, bool(old.packed_file)
+    old.user_remap(image)
+    bpy.data.images.remove(old)
+    image.name = name
+    store_like(image, path, packed=packed)
+
+
+def _cut(image: bpy.types.Image | None, atlases: Ints, like: Pixels) -> list[Pixels]:
+    """The pixels of some atlases of an image; black where there is no such image."""
+    if image is None:
+        return [np.zeros((height, width, 4), like.dtype) for width, height in atlases[:, 2:4].tolist()]
+    values = np.empty(4 * image.size[0] * image.size[1], np.float32)
+    image.pixels.foreach_get(values)
+    pixels = values if like.dtype == np.float32 else (values * 255).round().astype(np.uint8)
+    pixels = pixels.reshape(image.size[1], image.size[0], 4)
+    return [pixels[row : row + height, column : column + width] for column, row, width, height, _ in atlases.tolist()]
+
+
+def _is_data(image: bpy.types.Image) -> bool:
+    return bool(image.colorspace_settings.name == "Non-Color")
