@@ -17,6 +17,7 @@ from ..core.files import Files, assemble_files
 from ..core.formats import READERS
 from ..core.progress import Progress
 from ..core.text import readable
+from .contents import draw_contents
 from .files import chosen_paths
 from .long_work import LongWork
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
@@ -60,6 +61,8 @@ class IMPORT_SCENE_OT_trivox(
 
     def draw(self, _context: bpy.types.Context) -> None:
         """Draw the same options in file browser, popup and redo panel."""
+        if _is_given(self):
+            draw_contents(self.layout, chosen_paths(self))
         finished = hold_meshes(self)
         if finished:
             self.layout.label(text="Meshes stay as they are", icon="INFO")

@@ -13,6 +13,15 @@ GERMAN = OPTIONS | {
     "MagicaVoxel": "MagicaVoxel",
     "MagicaVoxel (.vox)": "MagicaVoxel (.vox)",
     "Import": "Importieren",
+    # What is in files
+    "1 model": "1 Modell",
+    "{count} models": "{count} Modelle",
+    "1 voxel": "1 Voxel",
+    "{count} voxels": "{count} Voxel",
+    "Size {size}": "Größe {size}",
+    "1 layer": "1 Ebene",
+    "{count} layers": "{count} Ebenen",
+    "{count} frames": "{count} Bilder",
     # Reports
     "No file was chosen": "Keine Datei gewählt",
     "{count} files": "{count} Dateien",
