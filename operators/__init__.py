@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, import_files, modes, presets, textures
+from . import export_tvx, import_files, modes, presets, state, textures
 
-CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES)
+CLASSES = (*state.CLASSES, *import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES)
 
 
 def register() -> None:
     """Register the operators, file handlers and presets."""
     for cls in CLASSES:
         bpy.utils.register_class(cls)
+    state.register()
     presets.register()
 
 
 def unregister() -> None:
     """Unregister them in reverse order."""
     presets.unregister()
+    state.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

@@ -1,0 +1,142 @@
+"""Labels, numbers and what they mean in, rows of a table out, with a tooltip on each number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import bpy
+from bpy.app.translations import pgettext_iface, pgettext_tip
+from bpy.props import StringProperty
+
+from .widths import Room
+
+
+class TRIVOX_OT_explain(bpy.types.Operator):
+    """Does nothing: a number is drawn as its button, since labels have no tooltips."""
+
+    bl_idname = "trivox.explain"
+    bl_label = ""
+    bl_options = {"INTERNAL"}
+
+    text: StringProperty(options={"HIDDEN", "SKIP_SAVE"})
+
+    @classmethod
+    def description(cls, _context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:
+        """What the number means."""
+        return pgettext_tip(properties.text)
+
+    def execute(self, _context: bpy.types.Context) -> set[str]:
+        return {"CANCELLED"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a table: label and meaning are not yet translated, values are."""
+
+    label: str
+    values: tuple[str, ...]
+    about: str
+    abouts: tuple[str, ...] = ()
+    """The meanings of the values, if they have one each."""
+
+
+def draw_rows(layout: bpy.types.UILayout, rows: Sequence[Row], room: Room, header: Row | None = None) -> None:
+    """Draw rows with labels on the left and as many columns of values as fit on the right.
+
+    Parameters
+    ----------
+    layout : bpy.types.UILayout
+    rows : sequence of Row
+        All with as many values; the first one is always drawn.
+    room : Room
+    header : Row, optional
+        Drawn above them, less bright.
+    """
+    every = [header, *rows] if header else list(rows)
+    labels = [pgettext_iface(row.label) for row in every]
+    columns = list(zip(*(row.values for row in every), strict=True))
+    columns, widths = fit_columns(columns, room.cell(*labels), room, headed=header is not None)
+    table = layout.column(align=True)
+    for row, label, *values in zip(every, labels, *columns, strict=True):
+        first, *cells = split_cells(table, widths, room)
+        first.active = row is not header
+        first.label(text=label, translate=False)
+        abouts = row.abouts or (row.about,) * len(values)
+        for cell, value, about in zip(cells, values, abouts, strict=False):
+            cell.active = row is not header
+            explained(cell, value, about)
+
+
+def fit_columns(
+    columns: Sequence[Sequence[str]], first: float, room: Room, *, headed: bool
+) -> tuple[list[list[str]], list[float]]:
+    """Choose columns of texts that fit beside a first one, and make their texts end below each other.
+
+    Parameters
+    ----------
+    columns : sequence of sequence of str
+        The most important first; one is taken in any case.
+    first : float
+        Pixels that the first column wants.
+    room : Room
+    headed : bool
+        Their first texts are headers, which may be cut where numbers must not.
+
+    Returns
+    -------
+    texts : list of list of str
+        All columns.
+    widths : list of float
+        Pixels of those that fit.
+    """
+    texts = [room.flush(column) for column in columns]
+    widths = [room.cell(*column) for column in texts]
+    widths = widths[: room.columns(first, widths)]
+    if headed and len(widths) == 1 and first + widths[0] > room.pixels:
+        header, *values = columns[0]
+        texts[0] = [header, *room.flush(values)]
+        widths = [max(room.cell(*values), min(widths[0], room.pixels - first))]
+    return texts, widths
+
+
+def split_cells(layout: bpy.types.UILayout, widths: Sequence[float], room: Room) -> list[bpy.types.UILayout]:
+    """Make a row of cells: one that takes what is left, then one for each width, on the right.
+
+    Parameters
+    ----------
+    layout : bpy.types.UILayout
+    widths : sequence of float
+        Pixels.
+    room : Room
+
+    Returns
+    -------
+    list of bpy.types.UILayout
+    """
+    row = layout.row(align=True)
+    # Each split may lose a pixel, which the last cell would miss.
+    widths = [*widths[:-1], widths[-1] + len(widths)]
+    rest = [max(1.0, room.pixels - sum(widths)), *widths]
+    cells = []
+    for index, width in enumerate(rest[:-1]):
+        row = row.split(factor=width / sum(rest[index:]), align=True)
+        cells.append(row.row(align=True))
+    return [*cells, row.row(align=True)]
+
+
+def explained(cell: bpy.types.UILayout, text: str, about: str) -> None:
+    """Draw a text that tells what it means when the pointer rests on it.
+
+    Parameters
+    ----------
+    cell : bpy.types.UILayout
+    text : str
+        Translated.
+    about : str
+        Not yet translated, or in the user's language already.
+    """
+    cell.operator("trivox.explain", text=text, emboss=False, translate=False).text = about
+
+
+CLASSES = (TRIVOX_OT_explain,)
