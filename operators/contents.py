@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from textwrap import wrap
 
 import bpy
 from bpy.app.translations import pgettext_iface
@@ -15,6 +16,9 @@ from ..core.text import for_users, readable
 
 MOST_FILES = 50
 """Of more files nothing is told, so that the popup opens at once."""
+
+LINE = 44
+"""Characters that fit into a popup."""
 
 
 def draw_contents(layout: bpy.types.UILayout, paths: Sequence[Path]) -> None:
@@ -34,8 +38,9 @@ def draw_contents(layout: bpy.types.UILayout, paths: Sequence[Path]) -> None:
         column.label(text=line, icon="OUTLINER_OB_MESH" if line is lines[0] else "BLANK1", translate=False)
     for path, contents in found:
         if isinstance(contents, str):
-            line = f"{readable(path.name)}: {contents}"
-            column.label(text=line, icon="ERROR", translate=False)
+            column.label(text=readable(path.name), icon="ERROR", translate=False)
+            for line in wrap(contents, LINE):
+                column.label(text=line, icon="BLANK1", translate=False)
 
 
 def content_lines(files: Sequence[Contents]) -> list[str]:

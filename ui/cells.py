@@ -32,13 +32,12 @@ class TRIVOX_OT_explain(bpy.types.Operator):
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a table: label and meaning are not yet translated, values are."""
+    """One row of a table: label and meanings are not yet translated, values are."""
 
     label: str
     values: tuple[str, ...]
-    about: str
-    abouts: tuple[str, ...] = ()
-    """The meanings of the values, if they have one each."""
+    abouts: tuple[str, ...]
+    """What the values mean, one each."""
 
 
 def draw_rows(layout: bpy.types.UILayout, rows: Sequence[Row], room: Room, header: Row | None = None) -> None:
@@ -62,8 +61,7 @@ def draw_rows(layout: bpy.types.UILayout, rows: Sequence[Row], room: Room, heade
         first, *cells = split_cells(table, widths, room)
         first.active = row is not header
         first.label(text=label, translate=False)
-        abouts = row.abouts or (row.about,) * len(values)
-        for cell, value, about in zip(cells, values, abouts, strict=False):
+        for cell, value, about in zip(cells, values, row.abouts, strict=False):
             cell.active = row is not header
             explained(cell, value, about)
 

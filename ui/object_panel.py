@@ -25,7 +25,8 @@ STAGES = (
     ("polygons", "Merged Areas", "Flat areas in one piece each, cut into as few triangles as their corners allow"),
     ("mesh", "This Mesh", "The mesh as Trivox made it"),
 )
-HEADER = Row("Step", ("Triangles", "Kept"), "From step to step fewer triangles; Kept is what stays of the step before")
+KEPT = "What stays of the triangles of the step before"
+HEADER = Row("Step", ("Triangles", "Kept"), ("Triangles that the model takes after each step", KEPT))
 VERTICES = ("Vertices", "Corners of the mesh, each once")
 IN_GAMES = (
     "Vertices in Games",
@@ -63,7 +64,7 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
         draw_statistics(self.layout, stats, Room(context))
         now = triangles(obj.data)
         if obj.mode != "EDIT" and now != stats.stages["mesh"]:
-            draw_rows(self.layout, [Row(NOW[0], (number(now),), NOW[1])], Room(context))
+            draw_rows(self.layout, [Row(NOW[0], (number(now),), NOW[1:])], Room(context))
         if stats.textures:
             self.layout.operator("trivox.save_textures", icon="FILE_TICK")
         if edited(obj.data):
@@ -100,7 +101,7 @@ def draw_statistics(layout: bpy.types.UILayout, stats: Statistics, room: Room) -
     stats : Statistics
     room : Room
     """
-    header = Row(HEADER.label, tuple(map(pgettext_iface, HEADER.values)), HEADER.about)
+    header = Row(HEADER.label, tuple(map(pgettext_iface, HEADER.values)), HEADER.abouts)
     draw_rows(layout, stage_rows(stats), room, header)
     if stats.counts["lower_bound"]:
         text, proven = certificate(stats)
@@ -154,11 +155,11 @@ def stage_rows(stats: Statistics) -> list[Row]:
     ]
     shares = ["", *(percent(value, before) for (_one, before), (_other, value) in pairwise(steps))]
     rows = [
-        Row(label, (number(value), share), about)
+        Row(label, (number(value), share), (about, KEPT))
         for ((_name, label, about), value), share in zip(steps, shares, strict=True)
     ]
     if stats.objects > 1:
-        rows[-1] = Row("These Meshes", rows[-1].values, rows[-1].about)
+        rows[-1] = Row("These Meshes", rows[-1].values, rows[-1].abouts)
     return rows
 
 
@@ -190,7 +191,7 @@ def fact_rows(stats: Statistics) -> list[Row]:
         # The mode of a single object is pressed in the table of modes.
         facts.append((MODE, _named(stats.modes, MODES)))
     facts.append((INTERIOR, _named(stats.interiors, INTERIORS)))
-    return [Row(label, (value,), about) for (label, about), value in facts]
+    return [Row(label, (value,), (about,)) for (label, about), value in facts]
 
 
 def _named(values: Sequence[str], names: dict[str, str]) -> str:

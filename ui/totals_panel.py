@@ -11,24 +11,20 @@ from .sidebar import Sidebar
 from .totals import Totals, kept, totals
 from .widths import Room
 
-SCOPES = (
-    ("Selection", "The selected objects"),
-    ("Collection", "The objects of the active collection and of those inside it"),
-    ("Scene", "All objects of the scene"),
-)
+SCOPES = ("Selection", "Collection", "Scene")
 COLUMNS = (
-    ("Drawn", "Triangles that are drawn: what is hidden does not count, and each instance counts"),
-    ("Stored", "Triangles that are stored: each different mesh counts once, however often it is used"),
+    ("Drawn", "Triangles that can be seen, before modifiers: each instance counts, and what is hidden does not"),
+    ("Stored", "Triangles in memory and files: each mesh counts once, however often it is used"),
     ("Objects", "Objects with a mesh, and instances of collections"),
 )
-TRIANGLES = "Triangles"
-MODIFIERS = "Of all meshes, whoever made them, as they are now and before modifiers"
+
+_ABOUTS = tuple(about for _label, about in COLUMNS)
 
 
 class VIEW3D_PT_trivox_totals(Sidebar, bpy.types.Panel):
     """The sums over the selection, the collection and the scene."""
 
-    bl_label = "Totals"
+    bl_label = "Triangles in Total"
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -38,7 +34,7 @@ class VIEW3D_PT_trivox_totals(Sidebar, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the table, and the budget if there is one."""
         sums = scope_totals(context)
-        header = Row(TRIANGLES, tuple(pgettext_iface(label) for label, _about in COLUMNS), MODIFIERS, _abouts())
+        header = Row("", tuple(pgettext_iface(label) for label, _about in COLUMNS), _ABOUTS)
         rows = [_row(scope, total) for scope, total in zip(SCOPES, sums, strict=True)]
         draw_rows(self.layout, rows, Room(context), header)
         budget = context.scene.trivox_budget
@@ -80,13 +76,8 @@ def bar(drawn: int, budget: int) -> tuple[float, str]:
     return drawn / budget, text.format(count=number(drawn), budget=number(budget))
 
 
-def _row(scope: tuple[str, str], total: Totals) -> Row:
-    label, about = scope
-    return Row(label, (number(total.drawn), number(total.stored), number(total.objects)), about, _abouts())
-
-
-def _abouts() -> tuple[str, ...]:
-    return tuple(about for _label, about in COLUMNS)
+def _row(scope: str, total: Totals) -> Row:
+    return Row(scope, (number(total.drawn), number(total.stored), number(total.objects)), _ABOUTS)
 
 
 def _draw_bar(layout: bpy.types.UILayout, drawn: int, budget: int) -> None:

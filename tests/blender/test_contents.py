@@ -51,8 +51,15 @@ def test_several_files_with_a_broken_one(contents: ModuleType, write: Write) -> 
     assert rows == [
         "2 files, 3 models, 1,006 voxels",
         "2 layers, 2 frames",
-        "b.vox: this is not a MagicaVoxel file but JSON text",
+        "b.vox",
+        "this is not a MagicaVoxel file but JSON text",
     ]
+
+
+def test_long_reasons_take_several_lines(contents: ModuleType, write: Write) -> None:
+    name, *lines = told(contents, write("a.vox", b"GOX data"))
+    assert name == "a.vox" and len(lines) > 1 and max(map(len, lines)) <= contents.LINE
+    assert " ".join(lines).endswith("a Goxel project; export it from Goxel as MagicaVoxel")
 
 
 def test_nothing_is_told_where_nothing_is_known(contents: ModuleType, write: Write, tmp_path: Path) -> None:

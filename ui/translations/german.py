@@ -151,9 +151,8 @@ GERMAN = OPTIONS | {
     "Selection": "Auswahl",
     "Step": "Schritt",
     "Kept": "Bleibt",
-    "From step to step fewer triangles; Kept is what stays of the step before": (
-        "Von Schritt zu Schritt weniger Dreiecke; unter Bleibt steht, was vom Schritt davor bleibt"
-    ),
+    "Triangles that the model takes after each step": "Dreiecke, die das Modell nach jedem Schritt braucht",
+    "What stays of the triangles of the step before": "Was von den Dreiecken des Schritts davor bleibt",
     "Whole Cubes": "Ganze Würfel",
     "Every voxel as a cube of twelve triangles": "Jedes Voxel als Würfel aus zwölf Dreiecken",
     "Outer Cubes": "Äußere Würfel",
@@ -196,23 +195,16 @@ GERMAN = OPTIONS | {
     "Steps of the Selection": "Schritte der Auswahl",
     "Shared meshes count for each object": "Geteilte Meshes zählen je Objekt",
     # Totals and budget
-    "Totals": "Summen",
-    "Of all meshes, whoever made them, as they are now and before modifiers": (
-        "Von allen Meshes, gleich wer sie gemacht hat, wie sie jetzt sind und vor Modifikatoren"
-    ),
-    "The objects of the active collection and of those inside it": (
-        "Die Objekte der aktiven Sammlung und der darin enthaltenen"
-    ),
+    "Triangles in Total": "Dreiecke insgesamt",
     "Collection": "Sammlung",
     "Scene": "Szene",
-    "All objects of the scene": "Alle Objekte der Szene",
-    "Drawn": "Gezeichnet",
-    "Triangles that are drawn: what is hidden does not count, and each instance counts": (
-        "Dreiecke, die gezeichnet werden: Verborgenes zählt nicht, und jede Instanz zählt"
+    "Drawn": "Sichtbar",
+    "Triangles that can be seen, before modifiers: each instance counts, and what is hidden does not": (
+        "Dreiecke, die zu sehen sind, vor Modifikatoren: Jede Instanz zählt, und Verborgenes nicht"
     ),
-    "Stored": "Gespeichert",
-    "Triangles that are stored: each different mesh counts once, however often it is used": (
-        "Dreiecke, die gespeichert sind: Jedes Mesh zählt einmal, so oft es auch verwendet wird"
+    "Stored": "Daten",
+    "Triangles in memory and files: each mesh counts once, however often it is used": (
+        "Dreiecke in Speicher und Dateien: Jedes Mesh zählt einmal, so oft es auch verwendet wird"
     ),
     "Objects": "Objekte",
     "Objects with a mesh, and instances of collections": "Objekte mit einem Mesh und Instanzen von Sammlungen",
