@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import bpy
@@ -57,12 +57,11 @@ def draw_rows(layout: bpy.types.UILayout, rows: Sequence[Row], room: Room, heade
     columns = list(zip(*(row.values for row in every), strict=True))
     columns, widths = fit_columns(columns, room.cell(*labels), room, headed=header is not None)
     table = layout.column(align=True)
+    grid = Cells(widths, room)
     for row, label, *values in zip(every, labels, *columns, strict=True):
-        first, *cells = split_cells(table, widths, room)
-        first.active = row is not header
-        first.label(text=label, translate=False)
+        cells = grid.row(table, active=row is not header)
+        next(cells).label(text=label, translate=False)
         for cell, value, about in zip(cells, values, row.abouts, strict=False):
-            cell.active = row is not header
             explained(cell, value, about)
 
 
@@ -98,29 +97,41 @@ def fit_columns(
     return texts, widths
 
 
-def split_cells(layout: bpy.types.UILayout, widths: Sequence[float], room: Room) -> list[bpy.types.UILayout]:
-    """Make a row of cells: one that takes what is left, then one for each width, on the right.
+class Cells:
+    """Rows with one cell that takes what is left, and one for each width on the right.
 
     Parameters
     ----------
-    layout : bpy.types.UILayout
     widths : sequence of float
         Pixels.
     room : Room
-
-    Returns
-    -------
-    list of bpy.types.UILayout
     """
-    row = layout.row(align=True)
-    # Each split may lose a pixel, which the last cell would miss.
-    widths = [*widths[:-1], widths[-1] + len(widths)]
-    rest = [max(1.0, room.pixels - sum(widths)), *widths]
-    cells = []
-    for index, width in enumerate(rest[:-1]):
-        row = row.split(factor=width / sum(rest[index:]), align=True)
-        cells.append(row.row(align=True))
-    return [*cells, row.row(align=True)]
+
+    def __init__(self, widths: Sequence[float], room: Room) -> None:
+        # Each split may lose a pixel, which the last cell would miss.
+        widths = [*widths[:-1], widths[-1] + len(widths)]
+        widths = [max(1.0, room.pixels - sum(widths)), *widths]
+        self._shares = [width / sum(widths[index:]) for index, width in enumerate(widths[:-1])]
+
+    def row(self, layout: bpy.types.UILayout, *, active: bool = True) -> Iterator[bpy.types.UILayout]:
+        """Make the cells of one row; each must be given one thing before the next is taken.
+
+        Parameters
+        ----------
+        layout : bpy.types.UILayout
+        active : bool
+            Whether it is as bright as others.
+
+        Yields
+        ------
+        bpy.types.UILayout
+        """
+        rest = layout
+        for share in self._shares:
+            rest = rest.split(factor=share, align=True)
+            rest.active = active
+            yield rest
+        yield rest
 
 
 def explained(cell: bpy.types.UILayout, text: str, about: str) -> None:

@@ -11,7 +11,7 @@ from bpy.app.translations import pgettext_iface, pgettext_tip
 from ..blender.record import Record, read_record
 from ..core.mesh import modes
 from ..operators import properties
-from .cells import explained, fit_columns, split_cells
+from .cells import Cells, explained, fit_columns
 from .format import number, percent
 from .pictures import PICTURES
 from .sidebar import Sidebar, draw_lines
@@ -164,22 +164,27 @@ def _draw_table(layout: bpy.types.UILayout, figures: Figures, record: Record, be
         labels = [""] * len(labels)
         texts, widths = fit_columns(columns, 1.5 * room.icon() + mark, room, headed=True)
     marked = 1.5 * room.icon() + mark + sum(widths) <= room.pixels
-    widths = [mark, *widths] if marked else widths
     table = layout.column(align=True)
-    header = split_cells(table, widths, room)
-    for cell, column, text in zip(header[1 + marked :], COLUMNS, texts, strict=False):
-        cell.active = False
+    grid = Cells([room.icon(), *widths] if marked else widths, room)
+    cells = grid.row(table, active=False)
+    for _empty in range(1 + marked):
+        next(cells).label(text="")
+    for cell, column, text in zip(cells, COLUMNS, texts, strict=False):
         explained(cell, text[0], column.about)
     for place, (mode, label) in enumerate(zip(MODES, labels, strict=True), 1):
-        first, *cells = split_cells(table, widths, room)
-        picture = PICTURES.icon(mode)
-        text = label if picture or label else pgettext_iface(MODES[mode])
-        pressed = mode == record.options.mode
-        first.operator("trivox.use_mode", text=text, icon_value=picture, depress=pressed, translate=False).mode = mode
+        cells = grid.row(table)
+        _draw_button(next(cells), mode, label, pressed=mode == record.options.mode)
         if marked:
-            cells.pop(0).label(text="", icon="SOLO_ON" if mode == best else "BLANK1")
+            next(cells).label(text="", icon="SOLO_ON" if mode == best else "BLANK1")
         for cell, column, values in zip(cells, COLUMNS, texts, strict=False):
             explained(cell, values[place], tooltip(column, mode, figures.get(mode), faces))
+
+
+def _draw_button(cell: bpy.types.UILayout, mode: str, label: str, *, pressed: bool) -> None:
+    """Draw the picture of a mode and, where there is room or no picture, its name."""
+    picture = PICTURES.icon(mode)
+    text = label if picture or label else pgettext_iface(MODES[mode])
+    cell.operator("trivox.use_mode", text=text, icon_value=picture, depress=pressed, translate=False).mode = mode
 
 
 def _texts(column: Column, figures: Figures, faces: float) -> Sequence[str]:

@@ -120,6 +120,28 @@ def test_nothing_is_counted_twice_until_something_changes(totals: ModuleType, pa
     assert after[2].drawn < before[2].drawn
 
 
+def test_another_selection_of_as_many_is_counted(totals: ModuleType, panel: ModuleType, write: Write) -> None:
+    objects = placed(write)
+    bpy.ops.object.select_all(action="DESELECT")
+    found = []
+    for obj in (objects[0], objects[-1]):
+        for other in objects:
+            other.select_set(other is obj)
+        bpy.context.view_layer.update()
+        found.append(panel.scope_totals(sidebar(600))[0].drawn)
+    assert found == [totals.triangles(obj.data) for obj in (objects[0], objects[-1])] and found[0] != found[1]
+
+
+def test_blender_is_listened_to_while_it_is_there(totals: ModuleType) -> None:
+    def heard() -> list[int]:
+        return [getattr(bpy.app.handlers, name).count(totals.forget) for name in totals._CHANGES]
+
+    assert heard() == [1] * len(totals._CHANGES)
+    totals.unregister()
+    assert heard() == [0] * len(totals._CHANGES)
+    totals.register()
+
+
 def test_budget(totals: ModuleType, panel: ModuleType, write: Write) -> None:
     placed(write)
     context, budget = sidebar(600), bpy.context.scene.trivox_budget
