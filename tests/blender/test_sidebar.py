@@ -363,6 +363,28 @@ def test_columns_that_fit_leave_numbers_whole(panels: ModuleType) -> None:
     assert found == {1, 2, 3}
 
 
+def test_modes_lose_their_names_before_numbers_are_lost(
+    panels: ModuleType, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_two(write)
+    bpy.context.view_layer.objects.active = bpy.data.objects["one"]
+    pictures = importlib.import_module(panels.__name__.replace("panels", "pictures")).PICTURES
+    monkeypatch.setattr(type(pictures), "icon", lambda _self, _mode: 1)
+    for width, named in ((420, True), (170, False)):
+        texts = [button.text for button in drawn(panels, sidebar(width))["Modes"].buttons[:-1]]
+        assert len(texts) == 5 and all(texts) == any(texts) == named
+
+
+def test_headers_are_cut_before_numbers(panels: ModuleType) -> None:
+    cells = importlib.import_module(panels.__name__.replace("panels", "cells"))
+    room = importlib.import_module(panels.__name__.replace("panels", "widths")).Room(sidebar(200))
+    header = "A header that is longer than the sidebar is wide"
+    texts, widths = cells.fit_columns([[header, "12,345", "6"], [header, "1", "2"]], 60, room, headed=True)
+    assert [text.strip() for text in texts[0]] == [header, "12,345", "6"]
+    assert room.cell("12,345") <= widths[0] <= room.pixels - 60 and len(widths) == 1
+    assert abs(room.text(texts[0][1]) - room.text(texts[0][2])) <= 1 and room.text(texts[0][1]) < widths[0]
+
+
 def test_texts_are_made_equally_wide(panels: ModuleType) -> None:
     room = importlib.import_module(panels.__name__.replace("panels", "widths")).Room(bpy.context)
     texts = ["Triangles", "1,234", "7"]

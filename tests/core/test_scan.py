@@ -47,6 +47,17 @@ def test_a_scan_tells_what_reading_finds() -> None:
     assert found.voxels == 60 + 8 and found.frames == 2
 
 
+def test_size_in_all_orientations() -> None:
+    for first, second in ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)):
+        for signs in range(8):
+            rotated, away = {"r": first | second << 2 | signs << 4}, {"t": "10 20 30"}
+            placed = hv.ntrn(2, 3, rotated), hv.nshp(3, 0), hv.ntrn(4, 5, away), hv.nshp(5, 1)
+            data = hv.vox(hv.dense_model(FULL), hv.cube(), hv.ntrn(0, 1), hv.ngrp(1, 2, 4), *placed)
+            scene = read_vox(data)
+            cells = np.concatenate([world_cells(scene, node) for node in placed_shapes(scene)])
+            assert scanned(data).size == tuple((cells.max(axis=0) - cells.min(axis=0) + 1).tolist())
+
+
 def test_models_that_are_placed_nowhere_stand_side_by_side() -> None:
     found = scanned(hv.vox(hv.dense_model(FULL), hv.cube()))
     assert (found.models, found.objects, found.layers, found.frames) == (2, 2, 0, 1)
