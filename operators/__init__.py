@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, follow, import_files, modes, overlays, presets, reload, textures, validate
+from . import export_tvx, follow, import_files, modes, overlays, presets, reload, state, textures, validate
 
 CLASSES = (
+    *state.CLASSES,
     *import_files.CLASSES,
     *modes.CLASSES,
     *textures.CLASSES,
@@ -21,6 +22,7 @@ def register() -> None:
     """Register the operators, file handlers and presets."""
     for cls in CLASSES:
         bpy.utils.register_class(cls)
+    state.register()
     presets.register()
     follow.register()
 
@@ -30,5 +32,6 @@ def unregister() -> None:
     overlays.turn_off()
     follow.unregister()
     presets.unregister()
+    state.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

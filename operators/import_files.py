@@ -21,11 +21,13 @@ from ..core.errors import OptionError, TrivoxError
 from ..core.files import Files, assemble_files
 from ..core.formats import READERS
 from ..core.progress import Progress
-from ..core.text import readable
+from ..core.text import for_users, readable
+from .contents import draw_contents
 from .files import chosen_paths
 from .long_work import LongWork
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
 from .scene_properties import SceneProperties, draw_rare_options
+from .state import remember_problems
 from .summary import summary, warning_line
 
 LONG_BYTES = 1_000_000
@@ -70,6 +72,8 @@ class IMPORT_SCENE_OT_trivox(
 
     def draw(self, _context: bpy.types.Context) -> None:
         """Draw the same options in file browser, popup and redo panel."""
+        if _is_given(self):
+            draw_contents(self.layout, chosen_paths(self))
         finished = hold_meshes(self)
         if finished:
             self.layout.label(text="Meshes stay as they are", icon="INFO")
@@ -94,7 +98,8 @@ class IMPORT_SCENE_OT_trivox(
 
     def finish(self, context: bpy.types.Context, files: Files) -> set[str]:
         """Build what was made."""
-        problems = [f"{name}: {error}" for name, error in files.failures]
+        problems = [f"{name}: {for_users(error)}" for name, error in files.failures]
+        remember_problems(context.window_manager, files)
         if not files.made:
             self.report({"ERROR"}, "\n".join(problems) or pgettext_rpt("No file was chosen"))
             return {"CANCELLED"}
@@ -106,11 +111,16 @@ class IMPORT_SCENE_OT_trivox(
         select(objects, context)
         if options.show_colors:
             show_colors(context, options.colors)
-        self.report({"INFO"}, summary(files.made, perf_counter() - self._start))
+        line = summary(files.made, perf_counter() - self._start, len(files.failures))
+        if not files.failures:
+            self.report({"INFO"}, line)
         warned = ((path.name, file.scene.warnings) for path, file in files.made)
         problems += [warning_line(name, warnings) for name, warnings in warned if warnings]
         for problem in problems:
             self.report({"WARNING"}, problem)
+        if files.failures:
+            # Blender shows the last report, and the whole list is in the sidebar.
+            self.report({"WARNING"}, line)
         return {"FINISHED"}
 
     def _source(self, context: bpy.types.Context, path: Path) -> Source:

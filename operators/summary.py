@@ -6,10 +6,10 @@ from pathlib import Path
 from bpy.app.translations import pgettext_rpt
 
 from ..core import Assembly
-from ..core.text import readable
+from ..core.text import for_users, readable
 
 
-def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
+def summary(files: Sequence[tuple[Path, Assembly]], seconds: float, failures: int = 0) -> str:
     """Say how many objects and triangles were imported, and how many frames were not.
 
     Parameters
@@ -17,6 +17,8 @@ def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
     files : sequence of (Path, Assembly)
         At least one.
     seconds : float
+    failures : int
+        Files that could not be imported.
 
     Returns
     -------
@@ -26,6 +28,8 @@ def summary(files: Sequence[tuple[Path, Assembly]], seconds: float) -> str:
     drawn, objects = sum(file.triangles_drawn for file in made), sum(len(file.drawn) for file in made)
     faces = [file.faces_drawn for file in made]
     name = readable(files[0][0].name) if len(files) == 1 else pgettext_rpt("{count} files").format(count=len(files))
+    if failures:
+        name = pgettext_rpt("{made} of {count} files imported").format(made=len(files), count=len(files) + failures)
     share = ""
     if None not in faces:
         sides = 2 * sum(count or 0 for count in faces)
@@ -70,7 +74,8 @@ def warning_line(file_name: str, warnings: Sequence[str]) -> str:
     str
     """
     name = readable(file_name)
+    first = for_users(warnings[0])
     if len(warnings) == 1:
-        return f"{name}: {warnings[0]}"
+        return f"{name}: {first}"
     line = pgettext_rpt("{name}: {first} (first of {count} warnings)")
-    return line.format(name=name, first=warnings[0], count=len(warnings))
+    return line.format(name=name, first=first, count=len(warnings))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import bpy
 
-from . import checks_panel, files_panel, menus, panels
+from . import checks_panel, files_panel, menus, panels, totals
+from .pictures import PICTURES
 from .translations import TRANSLATIONS
 
 CLASSES = (*panels.CLASSES, *files_panel.CLASSES, *checks_panel.CLASSES)
@@ -17,10 +18,13 @@ def register() -> None:
     bpy.types.TOPBAR_MT_file_import.append(menus.draw_import_entry)
     bpy.types.TOPBAR_MT_file_export.append(menus.draw_export_entry)
     bpy.app.translations.register(__package__, TRANSLATIONS)
+    totals.register()
 
 
 def unregister() -> None:
     """Take them away in reverse order."""
+    totals.unregister()
+    PICTURES.free()
     bpy.app.translations.unregister(__package__)
     bpy.types.TOPBAR_MT_file_export.remove(menus.draw_export_entry)
     bpy.types.TOPBAR_MT_file_import.remove(menus.draw_import_entry)

@@ -77,23 +77,24 @@ def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
     -------
     Statistics
     """
-    users = Counter(obj.data for obj in objects if has_record(obj))
+    users = Counter(obj.data for obj in objects if obj.type == "MESH")
     stages: Counter[str] = Counter()
     counts: Counter[str] = Counter()
-    modes, interiors = set(), set()
-    images = set()
-    for mesh, times in users.items():
-        record = read_record(mesh)
+    modes, interiors, keys = set(), set(), set()
+    records = [(read_record(mesh), times) for mesh, times in users.items()]
+    records = [(record, times) for record, times in records if record]
+    for record, times in records:
         for total, part in ((stages, record.stages), (counts, record.counts)):
             for name, value in part.items():
                 total[name] += value * times
         modes.add(record.options.mode)
         interiors.add(record.options.interior)
-        # A file has one texture, whatever the number of its meshes, or none; and a user may have removed it.
-        images |= {find_image(record.image)} - {None}
+        keys.add(record.image)
+    # A file has one texture, whatever the number of its meshes, or none; and a user may have removed it.
+    images = {find_image(key) for key in keys} - {None}
     return Statistics(
-        objects=sum(users.values()),
-        meshes=len(users),
+        objects=sum(times for _record, times in records),
+        meshes=len(records),
         modes=tuple(sorted(modes)),
         interiors=tuple(sorted(interiors)),
         stages=stages,

@@ -4,19 +4,22 @@ Nobody else names a format: readers are chosen by a file's first bytes, then by 
 format is a folder here and one entry in a table.
 """
 
+from .contents import Contents
 from .options import WriteOptions
 from .source import Written
-from .tables import READERS, WRITERS, Reader, Writer, read, reader_of, write, writer_of
+from .tables import READERS, WRITERS, Reader, Writer, read, reader_of, scan, write, writer_of
 
 __all__ = [
     "READERS",
     "WRITERS",
+    "Contents",
     "Reader",
     "WriteOptions",
     "Writer",
     "Written",
     "read",
     "reader_of",
+    "scan",
     "write",
     "writer_of",
 ]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from ..errors import FormatError, OptionError
@@ -62,10 +63,46 @@ def load(source: Source) -> tuple[bytes, str]:
     path = Path(source)
     try:
         return path.read_bytes(), readable(path.stem)
-    except OSError as error:
-        raise FormatError(f"the file cannot be opened: {error.strerror or error}") from error
-    except ValueError as error:
-        raise FormatError(f"the file cannot be opened: {error}") from error
+    except (OSError, ValueError) as error:
+        raise _unopened(error) from error
+
+
+@contextmanager
+def mapped(path: str | os.PathLike[str]) -> Iterator[memoryview]:
+    """Open a file so that only those bytes are read that somebody looks at.
+
+    Parameters
+    ----------
+    path : path
+
+    Yields
+    ------
+    memoryview
+        All its bytes; no part of them may be kept.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be opened.
+    """
+    try:
+        with open(path, "rb") as file:
+            length = os.fstat(file.fileno()).st_size
+            memory = mmap(file.fileno(), 0, access=ACCESS_READ) if length else None
+    except (OSError, ValueError) as error:
+        raise _unopened(error) from error
+    try:
+        yield memoryview(memory) if memory else memoryview(b"")
+    finally:
+        # What an error still holds of it is closed with the error.
+        with suppress(BufferError):
+            if memory:
+                memory.close()
+
+
+def _unopened(error: OSError | ValueError) -> FormatError:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return FormatError(f"the file cannot be opened: {reason or error}")
 
 
 class WriteError(FormatError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ..errors import FormatError, OptionError
 from ..mesh.options import MeshOptions
@@ -13,10 +13,11 @@ from ..scene.options import SceneOptions
 from ..text import readable
 from ..texture import Layout
 from ..voxels.scene import Scene
+from .contents import Contents
 from .gltf import GltfWriter
 from .obj import ObjWriter
 from .options import WriteOptions
-from .source import Source, Written, load, replace_files
+from .source import Source, Written, load, mapped, replace_files
 from .tvx import TvxReader, TvxWriter
 from .vox import VoxReader
 
@@ -53,6 +54,15 @@ class Reader(Protocol):
 
     def read(self, data: bytes, name: str) -> Scene | Assembly:
         """Read a whole file, which has this stem; raises `TrivoxError` if that cannot be done."""
+        ...
+
+
+@runtime_checkable
+class Scanner(Protocol):
+    """A reader that can say quickly what is in a file."""
+
+    def scan(self, data: memoryview) -> Contents:
+        """Look at a whole file without reading its voxels; raises `TrivoxError` as reading it would."""
         ...
 
 
@@ -116,6 +126,28 @@ def read(source: Source) -> Scene | Assembly:
     data, name = load(source)
     ending = "" if isinstance(source, bytes) else Path(source).suffix
     return reader_of(data[:HEAD], ending).read(data, name)
+
+
+def scan(path: str | os.PathLike[str]) -> Contents | None:
+    """Say what is in a file of any known format, in milliseconds.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    Contents or None
+        None where the format has no quick way to tell.
+
+    Raises
+    ------
+    FormatError, LimitError
+        As `read`, where that can be seen so quickly.
+    """
+    with mapped(path) as data:
+        reader = reader_of(bytes(data[:HEAD]), Path(path).suffix)
+        return reader.scan(data) if isinstance(reader, Scanner) else None
 
 
 def reader_of(head: bytes, ending: str) -> Reader:

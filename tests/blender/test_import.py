@@ -171,7 +171,7 @@ def test_several_files_with_a_bad_one(write: Write, tmp_path: Path, capsys: pyte
     assert sorted(obj.name for obj in bpy.data.objects) == ["first", "last"]
     assert len(bpy.context.selected_objects) == 2
     told = capsys.readouterr().out
-    assert "Info: 2 files: 2 objects, 32 triangles" in told
+    assert "Warning: 2 of 4 files imported: 2 objects, 32 triangles" in told
     assert "Warning: bad.vox: " in told and "Warning: missing.vox: " in told
 
 

@@ -13,9 +13,19 @@ GERMAN = OPTIONS | {
     "MagicaVoxel": "MagicaVoxel",
     "MagicaVoxel (.vox)": "MagicaVoxel (.vox)",
     "Import": "Importieren",
+    # What is in files
+    "1 model": "1 Modell",
+    "{count} models": "{count} Modelle",
+    "1 voxel": "1 Voxel",
+    "{count} voxels": "{count} Voxel",
+    "Size {size}": "Größe {size}",
+    "1 layer": "1 Ebene",
+    "{count} layers": "{count} Ebenen",
+    "{count} frames": "{count} Bilder",
     # Reports
     "No file was chosen": "Keine Datei gewählt",
     "{count} files": "{count} Dateien",
+    "{made} of {count} files imported": "{made} von {count} Dateien importiert",
     "1 object": "1 Objekt",
     "{count} objects": "{count} Objekte",
     "{name}: {objects}, {triangles} triangles{share}, {seconds} s": (
@@ -118,15 +128,37 @@ GERMAN = OPTIONS | {
     "The mesh is a piece of a model, which would become whole again. Join the pieces first": (
         "Das Mesh ist ein Stück eines Modells, das wieder ganz würde. Zuerst die Stücke verbinden"
     ),
-    "Texels": "Texel",
     "T-Junctions": "T-Stöße",
-    "Proven": "Bewiesen",
     "Yes": "Ja",
     "No": "Nein",
+    "Triangles of the whole mesh, as games and renders draw them": (
+        "Dreiecke des ganzen Meshes, wie Spiele und Bilder sie zeichnen"
+    ),
+    "Share": "Anteil",
+    "Of the triangles that the visible faces of the voxels would take, two for each face": (
+        "An den Dreiecken, die die sichtbaren Seiten der Voxel brauchen würden, zwei für jede Seite"
+    ),
+    "In Games": "In Spielen",
+    "Vertices as games store them: a corner counts again for each direction and place in the texture that it has": (
+        "Vertices, wie Spiele sie speichern: Eine Ecke zählt für jede Richtung und jeden Ort in der Textur, die sie "
+        "hat, neu"
+    ),
+    "Pixels": "Pixel",
+    "Pixels of the texture, width times height": "Pixel der Textur, Breite mal Höhe",
+    "Whether corners lie on the sides of neighbors, where single pixels can flicker and edges cannot be welded": (
+        "Ob Ecken auf den Seiten von Nachbarn liegen, wo einzelne Pixel flackern und Kanten nicht verschweißt werden "
+        "können"
+    ),
+    "Press Compare Modes to see it": "Mit Modi vergleichen zu sehen",
+    "{triangles} of {faces} triangles": "{triangles} von {faces} Dreiecken",
+    "Proven: as few as there can be": "Bewiesen: so wenige, wie es sein können",
+    "Proven: as few as there can be without overlap": "Bewiesen: so wenige, wie es ohne Überlappung sein können",
+    "At most {count} more than there must be": "Höchstens {count} mehr, als es sein müssen",
+    "Best: {mode}, proven": "Am besten: {mode}, bewiesen",
+    "Best: {mode}, at most {count} too many": "Am besten: {mode}, höchstens {count} zu viel",
     "Proven fewest": "Bewiesenes Minimum",
-    "At most {count} above the fewest": "Höchstens {count} über dem Minimum",
-    "Proven fewest in every mode": "Minimum je Modus bewiesen",
-    "Fewest: at most {count} too many": "Minimum: höchstens {count} zu viel",
+    "Proven fewest without overlap": "Bewiesenes Minimum ohne Überlappung",
+    "At most {count} too many": "Höchstens {count} zu viel",
     # Compact files
     "Trivox (.tvx)": "Trivox (.tvx)",
     "Export Trivox": "Trivox exportieren",
@@ -182,21 +214,48 @@ GERMAN = OPTIONS | {
     "Selection": "Auswahl",
     "Step": "Schritt",
     "Kept": "Bleibt",
-    "Cubes": "Würfel",
-    "Shell": "Schale",
+    "Triangles that the model takes after each step": "Dreiecke, die das Modell nach jedem Schritt braucht",
+    "What stays of the triangles of the step before": "Was von den Dreiecken des Schritts davor bleibt",
+    "Whole Cubes": "Ganze Würfel",
+    "Every voxel as a cube of twelve triangles": "Jedes Voxel als Würfel aus zwölf Dreiecken",
+    "Outer Cubes": "Äußere Würfel",
+    "Only those voxels of which something can be seen": "Nur die Voxel, von denen etwas zu sehen ist",
     "Visible Faces": "Sichtbare Seiten",
+    "Only the sides of voxels that can be seen, two triangles each": (
+        "Nur die Seiten von Voxeln, die zu sehen sind, je zwei Dreiecke"
+    ),
+    "Merged Areas": "Ganze Flächen",
+    "Flat areas in one piece each, cut into as few triangles as their corners allow": (
+        "Ebene Flächen in je einem Stück, in so wenige Dreiecke geteilt, wie ihre Ecken erlauben"
+    ),
     "This Mesh": "Dieses Mesh",
+    "The mesh as Trivox made it": "Das Mesh, wie Trivox es gemacht hat",
     "These Meshes": "Diese Meshes",
+    "As Edited": "Bearbeitet",
+    "Triangles as the mesh is now": "Dreiecke des Meshes, wie es jetzt ist",
     "Vertices": "Vertices",
-    "GPU Vertices": "GPU-Vertices",
+    "Corners of the mesh, each once": "Ecken des Meshes, jede einmal",
+    "Vertices in Games": "Vertices in Spielen",
+    "As games store them: a corner counts again for each direction and place in the texture that it has": (
+        "Wie Spiele sie speichern: Eine Ecke zählt für jede Richtung und jeden Ort in der Textur, die sie hat, neu"
+    ),
     "Edges with 4 Faces": "Kanten mit 4 Flächen",
+    "Where voxels touch along an edge alone; 3D printing refuses such edges": (
+        "Wo Voxel sich nur an einer Kante berühren; 3D-Druck lehnt solche Kanten ab"
+    ),
     "Import with Part Edges for 3D printing": "Für 3D-Druck mit „Kanten trennen“ importieren",
+    "Pixels from left to right and from bottom to top": "Pixel von links nach rechts und von unten nach oben",
     "Textures": "Texturen",
+    "Different images": "Verschiedene Bilder",
     "Texture Used": "Textur genutzt",
+    "How much of the texture holds colors; the rest is empty": "Wie viel der Textur Farben hält; der Rest ist leer",
+    "How the visible sides of the voxels became a mesh": "Wie aus den sichtbaren Seiten der Voxel ein Mesh wurde",
+    "What became of walls of hollows that cannot be seen from outside": (
+        "Was aus den Wänden von Hohlräumen wurde, die von außen nicht zu sehen sind"
+    ),
     "Removed": "Entfernt",
     "Mixed": "Gemischt",
-    "Objects": "Objekte",
-    "Different Meshes": "Versch. Meshes",
+    "Steps of the Selection": "Schritte der Auswahl",
     "Shared meshes count for each object": "Geteilte Meshes zählen je Objekt",
     # Files
     "Files": "Dateien",
@@ -240,4 +299,34 @@ GERMAN = OPTIONS | {
     "{names}: changed in the file, kept because the meshes were edited": (
         "{names}: in der Datei geändert, behalten, weil die Meshes bearbeitet wurden"
     ),
+    # Totals and budget
+    "Triangles in Total": "Dreiecke insgesamt",
+    "Collection": "Sammlung",
+    "Scene": "Szene",
+    "Drawn": "Sichtbar",
+    "Triangles that can be seen, before modifiers: each instance counts, and what is hidden does not": (
+        "Dreiecke, die zu sehen sind, vor Modifikatoren: Jede Instanz zählt, und Verborgenes nicht"
+    ),
+    "Stored": "Daten",
+    "Triangles in memory and files: each mesh counts once, however often it is used": (
+        "Dreiecke in Speicher und Dateien: Jedes Mesh zählt einmal, so oft es auch verwendet wird"
+    ),
+    "Objects": "Objekte",
+    "Objects with a mesh, and instances of collections": "Objekte mit einem Mesh und Instanzen von Sammlungen",
+    "Triangle Budget": "Dreiecksbudget",
+    "Show how much of a number of triangles the visible objects of the scene take": (
+        "Zeigen, wie viel von einer Zahl von Dreiecken die sichtbaren Objekte der Szene brauchen"
+    ),
+    "How many triangles the scene may have": "Wie viele Dreiecke die Szene haben darf",
+    "{count} of {budget}": "{count} von {budget}",
+    "{count} too many": "{count} zu viel",
+    # Problems of an import
+    "{made} of {files} files imported": "{made} von {files} Dateien importiert",
+    "1 warning": "1 Warnung",
+    "{count} warnings": "{count} Warnungen",
+    "{count} more": "{count} weitere",
+    "Dismiss": "Schließen",
+    "Empty this list": "Diese Liste leeren",
+    "Copy All": "Alles kopieren",
+    "Copy the whole list as text": "Die ganze Liste als Text kopieren",
 }

@@ -69,8 +69,7 @@ def _open_main(data: memoryview, notes: Notes) -> tuple[int, int]:
     if len(data) < start + CHUNK_HEADER.size:
         raise FormatError(
             f"the file is cut short ({len(data)} bytes); copy or export it again",
-            "MAIN",
-            start,
+            offset=start,
         )
     name, content, children = CHUNK_HEADER.unpack_from(data, start)
     if name != b"MAIN":

@@ -51,7 +51,7 @@ def read_models(chunks: list[Chunk], notes: Notes) -> tuple[Model, ...]:
                     "size twice",
                     f"the SIZE chunk before the one at byte {chunk.offset:,} has no voxels; it was ignored",
                 )
-            size, used = _read_size(chunk, size, notes), False
+            size, used = read_size(chunk, size, notes), False
         elif chunk.name in ("XYZI", "TDCZ"):
             if used:
                 notes.add("no size", _no_size(chunk, size))
@@ -59,12 +59,27 @@ def read_models(chunks: list[Chunk], notes: Notes) -> tuple[Model, ...]:
             models.append(make_model(size or _bounds(voxels), voxels, notes))
             used = True
     if not models:
-        raise FormatError(
-            "the file is cut short before its first model; copy or export it again"
-            if "cut" in notes
-            else "there are no models in the file (no XYZI chunk), so there is nothing to import"
-        )
+        raise no_models(notes)
     return tuple(models)
+
+
+def no_models(notes: Notes) -> FormatError:
+    """Make the error of a file without models.
+
+    Parameters
+    ----------
+    notes : Notes
+        What was noted so far.
+
+    Returns
+    -------
+    FormatError
+    """
+    return FormatError(
+        "the file is cut short before its first model; copy or export it again"
+        if "cut" in notes
+        else "there are no models in the file (no XYZI chunk), so there is nothing to import"
+    )
 
 
 def make_model(size: Size, voxels: Voxels, notes: Notes) -> Model:
@@ -114,8 +129,22 @@ def _last_of_each_cell(keys: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
     return keys[last]
 
 
-def _read_size(chunk: Chunk, before: Size | None, notes: Notes) -> Size | None:
-    """The size, or the one before it if this chunk is too short; negative sides are empty."""
+def read_size(chunk: Chunk, before: Size | None, notes: Notes) -> Size | None:
+    """The size of the model that follows.
+
+    Parameters
+    ----------
+    chunk : Chunk
+        A SIZE chunk.
+    before : tuple of int or None
+        The size before it, which is taken if the chunk is too short.
+    notes : Notes
+
+    Returns
+    -------
+    tuple of int or None
+        Cells along x, y, z; 0 where the file has less.
+    """
     sides = Fields(chunk, notes).integers(3)
     if len(sides) < 3:
         return before

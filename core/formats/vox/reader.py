@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ...errors import FormatError
 from ...voxels.look import Look
+from ..contents import Contents
 from ..source import load
 from .chunks import Chunk, read_chunks
 from .fields import Fields
@@ -20,6 +21,7 @@ from .models import read_models
 from .notes import Notes
 from .palette import read_palette, read_palette_order
 from .records import VoxScene
+from .scan import scan_vox
 from .settings import (
     animation_range,
     read_cameras,
@@ -77,6 +79,10 @@ class VoxReader:
     def read(self, data: bytes, name: str) -> VoxScene:
         """Read a file's bytes, as `read_vox` does."""
         return _read(data, name)
+
+    def scan(self, data: memoryview) -> Contents:
+        """Say what is in a file, as `scan_vox` does."""
+        return scan_vox(data)
 
 
 def _read(data: bytes, name: str) -> VoxScene:

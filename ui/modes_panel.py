@@ -1,0 +1,194 @@
+"""The table of modes: what the active object's mesh is and, once compared, what each mode would make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import bpy
+from bpy.app.translations import pgettext_iface, pgettext_tip
+
+from ..blender.record import Record, read_record
+from ..core.mesh import modes
+from ..operators import properties
+from .cells import Cells, explained, fit_columns
+from .format import number, percent
+from .pictures import PICTURES
+from .sidebar import Sidebar, draw_lines
+from .stats import comparison, has_record
+from .widths import Room
+
+MODES = {mode: label for mode, label, _description in properties.MODES}
+UNKNOWN = "–"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One figure of every mode."""
+
+    name: str
+    label: str
+    about: str
+
+
+COLUMNS = (
+    Column("triangles", "Triangles", "Triangles of the whole mesh, as games and renders draw them"),
+    Column("share", "Share", "Of the triangles that the visible faces of the voxels would take, two for each face"),
+    Column(
+        "gpu_vertices",
+        "In Games",
+        "Vertices as games store them: a corner counts again for each direction and place in the texture that it has",
+    ),
+    Column("texels", "Pixels", "Pixels of the texture, width times height"),
+    Column(
+        "t_junctions",
+        "T-Junctions",
+        "Whether corners lie on the sides of neighbors, where single pixels can flicker and edges cannot be welded",
+    ),
+)
+"""The most important first: a narrow sidebar shows fewer."""
+
+Figures = Mapping[str, Mapping[str, float]]
+
+
+class VIEW3D_PT_trivox_comparison(Sidebar, bpy.types.Panel):
+    """What each mode would make of the active object; nothing in it moves, whatever is pressed."""
+
+    bl_label = "Modes"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Show for objects that carry counts."""
+        return has_record(context.object)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draw the table, the button and the line about the best."""
+        mesh = context.object.data
+        record = read_record(mesh)
+        compared = comparison(context.window_manager, mesh)
+        figures = compared or {record.options.mode: own_figures(record)}
+        best = best_mode(figures) if compared else ""
+        room = Room(context)
+        _draw_table(self.layout, figures, record, best, room)
+        self.layout.operator("trivox.compare_modes", icon="VIEWZOOM")
+        text, proven = verdict(figures, best)
+        draw_lines(self.layout, text, room, icon="CHECKMARK" if proven else "NONE")
+
+
+def own_figures(record: Record) -> dict[str, float]:
+    """What a mesh tells of its own mode, as far as known."""
+    known = {name: record.counts[name] for name in ("triangles", "gpu_vertices", "texels") if name in record.counts}
+    if "lower_bound" in record.counts:
+        known["above_fewest"] = record.counts["triangles"] - record.counts["lower_bound"]
+    return known
+
+
+def best_mode(figures: Figures) -> str:
+    """Find the mode of fewest triangles; of several the one without T-junctions, then the first."""
+    return min(
+        (mode for mode in MODES if mode in figures),
+        key=lambda mode: (figures[mode]["triangles"], figures[mode]["t_junctions"]),
+    )
+
+
+def verdict(figures: Figures, best: str) -> tuple[str, bool]:
+    """Say how good the best mode is, and whether that is proven.
+
+    Parameters
+    ----------
+    figures : mapping
+    best : str
+        Empty where modes were not compared.
+
+    Returns
+    -------
+    text : str
+        Translated.
+    proven : bool
+    """
+    if not best:
+        return "", False
+    # A cover of rectangles is never larger than what another mode makes, and neither is its lower bound.
+    lower = min(
+        row["triangles"] - row["above_fewest"] for mode, row in figures.items() if modes.MODES[mode].overlapping
+    )
+    above = max(0, figures[best]["triangles"] - lower)
+    text = pgettext_iface("Best: {mode}, at most {count} too many" if above else "Best: {mode}, proven")
+    return text.format(mode=pgettext_iface(MODES[best]), count=number(above)), not above
+
+
+def figure(column: Column, row: Mapping[str, float] | None, faces: float) -> str:
+    """Write a figure of a mode; a dash where it is not known."""
+    if row is None:
+        return UNKNOWN
+    if column.name == "share":
+        return percent(row["triangles"], faces) or UNKNOWN
+    value = row.get(column.name)
+    if value is None:
+        return UNKNOWN
+    if column.name == "t_junctions":
+        return pgettext_iface("Yes") if value else pgettext_iface("No")
+    return number(value)
+
+
+def tooltip(column: Column, mode: str, row: Mapping[str, float] | None, faces: float) -> str:
+    """Say what a figure means, and what is proven of it."""
+    about = pgettext_tip(column.about)
+    if row is None:
+        return "{}.\n{}".format(about, pgettext_tip("Press Compare Modes to see it"))
+    if column.name == "share" and faces:
+        line = pgettext_tip("{triangles} of {faces} triangles")
+        return f"{about}.\n{line.format(triangles=number(row['triangles']), faces=number(faces))}"
+    if column.name == "triangles" and modes.MODES[mode].certified and "above_fewest" in row:
+        above = row["above_fewest"]
+        line = pgettext_tip(
+            "At most {count} more than there must be"
+            if above
+            else "Proven: as few as there can be"
+            if modes.MODES[mode].overlapping
+            else "Proven: as few as there can be without overlap"
+        )
+        return f"{about}.\n{line.format(count=number(above))}"
+    return about
+
+
+def _draw_table(layout: bpy.types.UILayout, figures: Figures, record: Record, best: str, room: Room) -> None:
+    """Draw a row for each mode: its button, and as many figures as fit."""
+    faces = record.stages.get("faces", 0)
+    labels = [pgettext_iface(label) for label in MODES.values()]
+    columns = [[pgettext_iface(column.label), *_texts(column, figures, faces)] for column in COLUMNS]
+    mark = room.icon()
+    texts, widths = fit_columns(columns, room.icon() + room.cell(*labels) + mark, room, headed=True)
+    if len(widths) < 2:
+        # Pictures alone leave more room for numbers.
+        labels = [""] * len(labels)
+        texts, widths = fit_columns(columns, 1.5 * room.icon() + mark, room, headed=True)
+    marked = 1.5 * room.icon() + mark + sum(widths) <= room.pixels
+    table = layout.column(align=True)
+    grid = Cells([room.icon(), *widths] if marked else widths, room)
+    cells = grid.row(table, active=False)
+    for _empty in range(1 + marked):
+        next(cells).label(text="")
+    for cell, column, text in zip(cells, COLUMNS, texts, strict=False):
+        explained(cell, text[0], column.about)
+    for place, (mode, label) in enumerate(zip(MODES, labels, strict=True), 1):
+        cells = grid.row(table)
+        _draw_button(next(cells), mode, label, pressed=mode == record.options.mode)
+        if marked:
+            next(cells).label(text="", icon="SOLO_ON" if mode == best else "BLANK1")
+        for cell, column, values in zip(cells, COLUMNS, texts, strict=False):
+            explained(cell, values[place], tooltip(column, mode, figures.get(mode), faces))
+
+
+def _draw_button(cell: bpy.types.UILayout, mode: str, label: str, *, pressed: bool) -> None:
+    """Draw the picture of a mode and, where there is room or no picture, its name."""
+    picture = PICTURES.icon(mode)
+    text = label if picture or label else pgettext_iface(MODES[mode])
+    cell.operator("trivox.use_mode", text=text, icon_value=picture, depress=pressed, translate=False).mode = mode
+
+
+def _texts(column: Column, figures: Figures, faces: float) -> Sequence[str]:
+    return [figure(column, figures.get(mode), faces) for mode in MODES]
+
+
+CLASSES = (VIEW3D_PT_trivox_comparison,)
