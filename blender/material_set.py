@@ -14,7 +14,7 @@ from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
 from ..core.voxels.finish import Finish, color_texels, finish, glow_texels, power_texels, surface_texels
 from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
-from .material import Shader, new_image
+from .material import Shader, new_image, viewport_color
 from .options import IMAGES, BuildOptions
 from .record import write_atlases, write_maps
 from .sheet import Pixels, new_sheet
@@ -60,9 +60,12 @@ def new_material_set(file: Assembly, sheet: Sheet, options: BuildOptions) -> Mat
     texels[0] = 0
     groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in meshes])).tolist()
     look = file.scene.look
-    finishes = {number: finish(look, options.glass, np.where(group == number, texels, 0)) for number in groups}
+    shown = {number: np.where(group == number, texels, 0) for number in groups}
+    finishes = {number: finish(look, options.glass, shown[number]) for number in groups}
     images = _images(file, sheet, options, int((texels > 0).sum()), finishes)
     materials = {number: _material(file, options, number, group, finishes[number], images) for number in groups}
+    for number, material in materials.items():
+        material.diffuse_color = viewport_color(look.palette, shown[number])
     _keep_names(file, group, materials, images)
     return MaterialSet(colors, images.get("color"), group, materials)
 

@@ -21,10 +21,6 @@ from .units import metres_per_unit
 from .viewing import new_cameras, new_lights
 from .visibility import hide
 
-SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
-"""By what solid shading shows the colors, wherever they are kept."""
-
-
 LAYER = "trivox_layer"
 """The custom property of an object that holds the name of its layer."""
 
@@ -99,21 +95,6 @@ def select(objects: list[bpy.types.Object], context: bpy.types.Context) -> None:
     for obj in visible:
         obj.select_set(True)
     layer.objects.active = next((obj for obj in visible if obj.data), None)
-
-
-def show_colors(context: bpy.types.Context, colors: str) -> None:
-    """Let solid shading show colors in the window's 3D viewports that would use the materials' plain colors.
-
-    Parameters
-    ----------
-    context : bpy.types.Context
-    colors : str
-        One of `options.COLORS`.
-    """
-    for area in context.screen.areas if context.screen else ():
-        for space in area.spaces:
-            if space.type == "VIEW_3D" and space.shading.color_type == "MATERIAL":
-                space.shading.color_type = SHADING[colors]
 
 
 def _objects(file: Assembly, rows: Placements, options: BuildOptions, unit: float) -> list[bpy.types.Object]:

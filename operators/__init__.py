@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, import_files, modes, presets, textures
+from . import export_tvx, import_files, looks, modes, presets, textures
 
-CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES)
+CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *looks.CLASSES, *export_tvx.CLASSES)
 
 
 def register() -> None:

@@ -10,7 +10,8 @@ from bpy.props import CollectionProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
 from ..blender.options import BuildOptions
-from ..blender.scene import build_file, leave_edit_mode, select, show_colors
+from ..blender.scene import build_file, leave_edit_mode, select
+from ..blender.shown import show_colors
 from ..blender.textures import FOLDER, save_textures, textures_of
 from ..core.errors import OptionError, TrivoxError
 from ..core.files import Files, assemble_files
@@ -94,7 +95,7 @@ class IMPORT_SCENE_OT_trivox(
             problems += _stored(objects, options.textures)
         select(objects, context)
         if options.show_colors:
-            show_colors(context, options.colors)
+            show_colors(options.colors)
         self.report({"INFO"}, summary(files.made, perf_counter() - self._start))
         warned = ((path.name, file.scene.warnings) for path, file in files.made)
         problems += [warning_line(name, warnings) for name, warnings in warned if warnings]

@@ -171,8 +171,8 @@ class BuildProperties:
     )
     show_colors: BoolProperty(
         name="Show Colors",
-        description="Let the 3D viewports of this window show the colors where their solid shading would show the "
-        "models in plain gray",
+        description="Let the 3D viewports of all workspaces show the colors where their solid shading would show the "
+        "mean color of each model",
         default=_BUILD.show_colors,
     )
 

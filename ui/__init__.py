@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import bpy
 
-from . import menus, panels
+from . import looks_panel, menus, panels
 from .translations import TRANSLATIONS
 
-CLASSES = (*panels.CLASSES,)
+CLASSES = (*panels.CLASSES, *looks_panel.CLASSES)
 
 
 def register() -> None:

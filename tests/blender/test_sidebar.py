@@ -319,7 +319,8 @@ def operator_texts() -> set[str]:
     texts = set()
     files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox
     own = bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode, bpy.ops.trivox.save_textures
-    for operator in (*files, *own):
+    looks = bpy.ops.trivox.show_colors, bpy.ops.trivox.stage
+    for operator in (*files, *own, *looks):
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}
         for prop in rna.properties:
@@ -365,6 +366,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
         obj.select_set(True)
     texts = operator_texts() | plain_texts(source_calls("ui", "operators"))
     texts |= {text for layout in (*drawn(panels), drawn_options(extension)) for text in layout.texts}
+    texts |= {bpy.types.VIEW3D_PT_trivox_looks.bl_label}
     texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
     texts |= {panels.FOUR_FACES}

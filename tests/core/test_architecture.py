@@ -43,7 +43,14 @@ ARROWS = {
         "core.formats",
     ),
     "operators": ("core", "blender"),
-    "ui": ("operators.properties", "blender.record", "core.mesh.modes", "core.formats"),
+    "ui": (
+        "operators.properties",
+        "blender.record",
+        "blender.shown",
+        "blender.stage",
+        "core.mesh.modes",
+        "core.formats",
+    ),
 }
 """What the modules of each part may import beside each other."""
 ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj")

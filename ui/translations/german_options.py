@@ -181,8 +181,11 @@ OPTIONS = {
     "Flat": "Flach",
     "Objects only, each at its place in the world": "Nur Objekte, jedes an seinem Platz in der Welt",
     "Show Colors": "Farben zeigen",
-    "Let the 3D viewports of this window show the colors where their solid shading would show the models in plain "
-    "gray": ("Die 3D-Ansichten dieses Fensters die Farben zeigen lassen, wo die Modelle sonst einfarbig grau wären"),
+    "Let the 3D viewports of all workspaces show the colors where their solid shading would show the mean color of "
+    "each model": (
+        "Die 3D-Ansichten aller Arbeitsbereiche die Farben zeigen lassen, wo sie sonst die mittlere Farbe jedes "
+        "Modells zeigen"
+    ),
     "Origin": "Ursprung",
     "Where the origin of each object is, around which it turns; nothing that can be seen moves": (
         "Wo der Ursprung jedes Objekts liegt, um den es sich dreht; was man sieht, bleibt, wo es ist"
