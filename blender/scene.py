@@ -59,7 +59,7 @@ def build_file(
     timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
     actions = Actions(file.scene.name, frame_span(file.scene), timing)
     _animate(objects, rows, size, closed, actions, options.frame_keys)
-    write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat)
+    write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat, offset=file.offset)
     extras = _extras(file, scene_options, context.scene, unit)
     for obj in extras:
         collection.objects.link(obj)

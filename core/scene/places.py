@@ -77,13 +77,15 @@ def shifted(scene: Scene, offset: Ints) -> Scene:
     return replace(scene, nodes=tuple(map(moved, scene.nodes)), views=tuple(views))
 
 
-def side_by_side(boxes: Floats) -> Floats:
+def side_by_side(boxes: Floats, *, least: float = 0.0) -> Floats:
     """Find places in rows for boxes, around the world's origin, so that there are about as many rows as in each.
 
     Parameters
     ----------
     boxes : (n, 2, 3) float64
         Lowest and highest points. The first is on the left of the row in front.
+    least : float
+        Between two, however small they are.
 
     Returns
     -------
@@ -93,7 +95,7 @@ def side_by_side(boxes: Floats) -> Floats:
     if not len(boxes):
         return np.zeros((0, 2))
     low, size = boxes[:, 0, :2], np.ptp(boxes, axis=1)[:, :2]
-    gap, columns = GAP * size.max(), math.ceil(math.sqrt(len(boxes)))
+    gap, columns = max(GAP * size.max(), least), math.ceil(math.sqrt(len(boxes)))
     places, y = np.zeros((len(boxes), 2)), 0.0
     for start in range(0, len(boxes), columns):
         row = slice(start, start + columns)

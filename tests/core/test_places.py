@@ -60,5 +60,11 @@ def test_side_by_side(count: int) -> None:
         assert (middles[index, 0] > middles[index - 1, 0]) if same_row else middles[index, 1] > middles[index - 1, 1]
 
 
+def test_small_boxes_keep_a_distance() -> None:
+    boxes = np.array([[[0, 0, 0], [1, 1, 1]], [[5, 5, 5], [6, 7, 6]]], float)
+    moved = boxes[:, :, :2] + side_by_side(boxes, least=3)[:, None]
+    assert moved[1, 0, 0] - moved[0, 1, 0] == pytest.approx(3)
+
+
 def test_no_boxes() -> None:
     assert side_by_side(np.zeros((0, 2, 3))).shape == (0, 2)

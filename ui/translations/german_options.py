@@ -186,6 +186,17 @@ OPTIONS = {
         "Die 3D-Ansichten aller Arbeitsbereiche die Farben zeigen lassen, wo sie sonst die mittlere Farbe jedes "
         "Modells zeigen"
     ),
+    "Files": "Dateien",
+    "Where files stand that are imported together or dropped into a viewport": (
+        "Wo Dateien stehen, die zusammen importiert oder in eine Ansicht gezogen werden"
+    ),
+    "Several files stand side by side, and what is dropped stands where it was dropped": (
+        "Mehrere Dateien stehen nebeneinander, und Hineingezogenes steht, wo es losgelassen wurde"
+    ),
+    "As Saved": "Wie gespeichert",
+    "Every file stands where it was saved, so that the parts of one scene fit together": (
+        "Jede Datei steht, wo sie gespeichert wurde, so dass die Teile einer Szene zusammenpassen"
+    ),
     "Origin": "Ursprung",
     "Where the origin of each object is, around which it turns; nothing that can be seen moves": (
         "Wo der Ursprung jedes Objekts liegt, um den es sich dreht; was man sieht, bleibt, wo es ist"
