@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender.shown import colors_shown
+from ..blender.soft_edges import are_soft
 from ..blender.stage import find_stage
 from .panels import Sidebar
 
@@ -25,6 +26,9 @@ class VIEW3D_PT_trivox_looks(Sidebar, bpy.types.Panel):
         row = self.layout.row(align=True)
         row.operator("trivox.show_colors", icon="SHADING_TEXTURE", depress=colors_shown(context.screen))
         row.operator("trivox.stage", icon="LIGHT_SUN", depress=find_stage(context.scene) is not None)
+        self.layout.operator(
+            "trivox.soft_edges", icon="MOD_BEVEL", depress=are_soft([context.object] if context.object else [])
+        )
 
 
 CLASSES = (VIEW3D_PT_trivox_looks,)

@@ -319,7 +319,7 @@ def operator_texts() -> set[str]:
     texts = set()
     files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox
     own = bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode, bpy.ops.trivox.save_textures
-    looks = bpy.ops.trivox.show_colors, bpy.ops.trivox.stage
+    looks = bpy.ops.trivox.show_colors, bpy.ops.trivox.stage, bpy.ops.trivox.soft_edges
     for operator in (*files, *own, *looks):
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}

@@ -47,6 +47,7 @@ ARROWS = {
         "operators.properties",
         "blender.record",
         "blender.shown",
+        "blender.soft_edges",
         "blender.stage",
         "core.mesh.modes",
         "core.formats",

@@ -123,6 +123,17 @@ GERMAN = OPTIONS | {
         "Sonne, Himmel, Boden und eine Kamera, die die ausgewählten Objekte ganz zeigt, hinzufügen; Bilder behalten "
         "die Farben der Palette. Nochmals drücken entfernt sie und stellt Kamera, Welt und Farben zurück"
     ),
+    "Soft Edges": "Weiche Kanten",
+    "Round the edges of the selected models: in their materials if Cycles renders, else by a Bevel modifier. Press "
+    "again to have them sharp": (
+        "Die Kanten der ausgewählten Modelle abrunden: in ihren Materialien, wenn Cycles rendert, sonst durch einen "
+        "Modifikator „Fase“. Nochmals drücken macht sie wieder scharf"
+    ),
+    "Width": "Breite",
+    "Width of the rounding, in voxels": "Breite der Abrundung, in Voxeln",
+    "Objects that stay sharp, for their mode or their edges cannot be rounded: {count}": (
+        "Objekte, die scharf bleiben, weil ihr Modus oder ihre Kanten kein Abrunden zulassen: {count}"
+    ),
     "The objects have no surface that a camera could show": (
         "Die Objekte haben keine Oberfläche, die eine Kamera zeigen könnte"
     ),

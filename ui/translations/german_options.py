@@ -27,11 +27,12 @@ OPTIONS = {
     ),
     "Fewest": "Minimum",
     "As few rectangles as possible, which may overlap and reach under what is buried. Looks the same from everywhere "
-    "outside, so it is for drawing in games and renders; not for 3D printing, booleans, collision, baking or cutting "
-    "open": (
+    "outside where nothing traces rays, so it is for drawing in games; not for 3D printing, Cycles, collision, baking, "
+    "cutting open, nor for the modifiers Bevel, Boolean, Decimate, Remesh, Solidify, Subdivision Surface and Weld": (
         "So wenige Rechtecke wie möglich, die sich überlappen und unter Verdecktes reichen dürfen. Sieht von überall "
-        "außen gleich aus, ist also zum Zeichnen in Spielen und Bildern; nicht für 3D-Druck, Boolesche Operationen, "
-        "Kollision, Backen oder Aufschneiden"
+        "außen gleich aus, wo keine Strahlen verfolgt werden, ist also zum Zeichnen in Spielen; nicht für Cycles, "
+        "3D-Druck, Kollision, Backen, Aufschneiden und die Modifikatoren Fase, Boolesch, Dezimieren, Neuvernetzung, "
+        "Verdicken, Unterteilungsfläche und Verschmelzen"
     ),
     "Search Effort": "Suchaufwand",
     "How long to search where simple rules do not tell the fewest rectangles. More can leave fewer triangles, or prove "
