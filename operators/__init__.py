@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, follow, import_files, modes, presets, reload, textures
+from . import export_tvx, follow, import_files, looks, modes, presets, reload, textures
 
-CLASSES = (*import_files.CLASSES, *modes.CLASSES, *textures.CLASSES, *export_tvx.CLASSES, *reload.CLASSES)
+CLASSES = (
+    *import_files.CLASSES,
+    *modes.CLASSES,
+    *textures.CLASSES,
+    *looks.CLASSES,
+    *export_tvx.CLASSES,
+    *reload.CLASSES,
+)
 
 
 def register() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import bpy
 
-from . import files_panel, menus, panels
+from . import files_panel, looks_panel, menus, panels
 from .translations import TRANSLATIONS
 
-CLASSES = (*panels.CLASSES, *files_panel.CLASSES)
+CLASSES = (*panels.CLASSES, *looks_panel.CLASSES, *files_panel.CLASSES)
 
 
 def register() -> None:

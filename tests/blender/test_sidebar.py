@@ -243,7 +243,7 @@ def test_comparison_that_is_not_proven(panels: ModuleType, write: Write) -> None
 
 def test_dialog_shows_every_option(extension: str) -> None:
     # The voxel size is shown as a length in the scene's units.
-    hidden = {"rna_type", "filepath", "directory", "files", "filter_glob", "voxel_size"}
+    hidden = {"rna_type", "location", "filepath", "directory", "files", "filter_glob", "voxel_size"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
     playing = {"rate", "frame_keys"}
     assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", *playing})
@@ -254,7 +254,7 @@ def test_dialog_shows_every_option(extension: str) -> None:
 
 
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
-FINISHED |= {"part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
+FINISHED |= {"places", "part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
 """Options that finished meshes leave."""
 
 
@@ -319,12 +319,13 @@ def operator_texts() -> set[str]:
     texts = set()
     files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox
     own = bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode, bpy.ops.trivox.save_textures
+    looks = bpy.ops.trivox.show_colors, bpy.ops.trivox.stage, bpy.ops.trivox.soft_edges
     own = *own, bpy.ops.trivox.reload, bpy.ops.trivox.follow_file
-    for operator in (*files, *own):
+    for operator in (*files, *own, *looks):
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}
         for prop in rna.properties:
-            if prop.identifier in ("rna_type", "filepath", "directory", "files", "check_existing"):
+            if prop.identifier in ("rna_type", "location", "filepath", "directory", "files", "check_existing"):
                 continue
             if not prop.identifier.startswith("filter_"):
                 texts |= {prop.name, prop.description}
@@ -366,6 +367,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
         obj.select_set(True)
     texts = operator_texts() | plain_texts(source_calls("ui", "operators"))
     texts |= {text for layout in (*drawn(panels), drawn_options(extension)) for text in layout.texts}
+    texts |= {bpy.types.VIEW3D_PT_trivox_looks.bl_label}
     texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
     texts |= {panels.FOUR_FACES, importlib.import_module(f"{extension}.ui.files_panel").CLASSES[0].bl_label}

@@ -43,7 +43,17 @@ ARROWS = {
         "core.formats",
     ),
     "operators": ("core", "blender"),
-    "ui": ("operators.properties", "blender.record", "blender.source", "core.text", "core.mesh.modes", "core.formats"),
+    "ui": (
+        "operators.properties",
+        "blender.record",
+        "blender.shown",
+        "blender.soft_edges",
+        "blender.source",
+        "blender.stage",
+        "core.text",
+        "core.mesh.modes",
+        "core.formats",
+    ),
 }
 """What the modules of each part may import beside each other."""
 ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj")
