@@ -13,6 +13,7 @@ from ..core.mesh.parting import parted_mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
 from .corners import face_colors, face_corners, split_colors, split_twins
+from .edits import remember_content
 from .made import write_slots
 from .material_set import MaterialSet
 from .options import BuildOptions
@@ -127,6 +128,7 @@ def make_mesh(
         shift=file.shifts[index].tolist(),
         number=index,
     )
+    remember_content(mesh)
 
 
 def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Painting, options: BuildOptions) -> None:

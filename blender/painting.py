@@ -103,7 +103,7 @@ def new_slots(source: Mesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
     return slots
 
 
-def found_slots(mesh: bpy.types.Mesh, source: Mesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
+def found_slots(mesh: bpy.types.Mesh, source: Mesh, group: npt.NDArray[np.int64], colors: str) -> tuple[Slots, Slots]:
     """Find the slots in which most faces of each group are, since a user may change slots.
 
     Parameters
@@ -118,19 +118,22 @@ def found_slots(mesh: bpy.types.Mesh, source: Mesh, group: npt.NDArray[np.int64]
 
     Returns
     -------
-    (256,) int32
+    slots : (256,) int32
         The slot of each group.
+    own : (F,) int32
+        The slots of those faces of the mesh that are in another one; -1 for the rest.
     """
     slots = new_slots(source, group, colors)
     used, count = used_groups(source, group, colors), len(mesh.polygons)
     of_face = _groups_of_faces(mesh, group, colors) if len(used) > 1 else np.full(count, used[0])
     if of_face is None or not count:
-        return slots
+        return slots, np.full(count, -1, np.int32)
     slot = np.empty(count, np.int32)
     mesh.polygons.foreach_get("material_index", slot)
     width = int(slot.max()) + 1
     times = np.bincount(of_face * width + slot, minlength=256 * width).reshape(256, width)
-    return np.where(times.any(axis=1), times.argmax(axis=1), slots).astype(np.int32)
+    slots = np.where(times.any(axis=1), times.argmax(axis=1), slots).astype(np.int32)
+    return slots, np.where(slot == slots[of_face], -1, slot).astype(np.int32)
 
 
 def _groups_of_faces(mesh: bpy.types.Mesh, group: npt.NDArray[np.int64], colors: str) -> npt.NDArray[np.int64] | None:

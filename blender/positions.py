@@ -11,6 +11,8 @@ from ..core.mesh.mesh import Mesh
 Matrix = npt.NDArray[np.float64]
 """(4, 3) float64: a row (x, y, z, 1) times it is a position."""
 
+_FEWEST = 6
+"""Anchors that agree where a mesh is; four would always."""
 _TOLERANCE = 0.01
 """Voxels by which a vertex may be off where an affine map takes it."""
 
@@ -48,7 +50,7 @@ def placed(source: Mesh, matrix: Matrix) -> npt.NDArray[np.float32]:
     -------
     (V, 3) float32
     """
-    return np.ascontiguousarray(_homogeneous(_around_pivot(source)) @ matrix, np.float32)
+    return np.ascontiguousarray(_homogeneous(around_pivot(source)) @ matrix, np.float32)
 
 
 def anchors(source: Mesh) -> list[int]:
@@ -64,10 +66,15 @@ def anchors(source: Mesh) -> list[int]:
     list of int
         Vertex, then its x, y, z around the pivot; and so on.
     """
-    points = _around_pivot(source)
+    points = around_pivot(source)
     spread = np.linspace(0, len(points) - 1, 8).astype(np.int64)
     chosen = np.unique(np.concatenate([points.argmin(axis=0), points.argmax(axis=0), spread]))
     return np.column_stack([chosen, points[chosen]]).reshape(-1).tolist()
+
+
+def around_pivot(source: Mesh) -> npt.NDArray[np.int64]:
+    """(V, 3) int64: the vertices around MagicaVoxel's pivot, floor(size / 2)."""
+    return source.vertices.astype(np.int64) - np.array(source.size, np.int64) // 2
 
 
 def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built: Matrix) -> Matrix:
@@ -80,7 +87,7 @@ def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built
     anchors : (n, 4) int64
         As `anchors` listed them.
     as_built : (4, 3) float64
-        The result if nothing, or more than an affine map, happened to the mesh.
+        The result if nothing happened to the mesh, or more than that an affine map moved most of it.
 
     Returns
     -------
@@ -88,17 +95,21 @@ def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built
     """
     lattice = _homogeneous(anchors[:, 1:])
     positions = np.array([mesh.vertices[index].co for index in anchors[:, 0].tolist()], np.float64)
-    matrix, _residuals, rank, _values = np.linalg.lstsq(lattice, positions, rcond=None)
-    voxel = np.linalg.norm(matrix[:3], axis=1).max()
-    if rank < 4 or np.abs(lattice @ matrix - positions).max() > _TOLERANCE * voxel:
-        return as_built
-    still = np.abs(lattice @ as_built - positions).max() <= _TOLERANCE * np.abs(as_built).max()
-    return as_built if still else matrix
-
-
-def _around_pivot(source: Mesh) -> npt.NDArray[np.int64]:
-    """(V, 3) int64: the vertices around MagicaVoxel's pivot, floor(size / 2)."""
-    return source.vertices.astype(np.int64) - np.array(source.size, np.int64) // 2
+    there = np.abs(lattice @ as_built - positions).max(axis=1) <= _TOLERANCE * np.abs(as_built).max()
+    kept = np.arange(len(anchors))
+    while len(kept) >= _FEWEST:
+        matrix, _residuals, rank, _values = np.linalg.lstsq(lattice[kept], positions[kept], rcond=None)
+        voxel = np.linalg.norm(matrix[:3], axis=1).max()
+        off = np.abs(lattice[kept] @ matrix - positions[kept]).max(axis=1)
+        if rank < 4 or voxel == 0:
+            break
+        if off.max() <= _TOLERANCE * voxel:
+            return as_built if there[kept].all() else matrix
+        # Some vertices were moved by themselves; most are still where they were made, or all others were moved as one.
+        if 2 * np.count_nonzero(there) > len(there):
+            break
+        kept = np.delete(kept, off.argmax())
+    return as_built
 
 
 def _homogeneous(points: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

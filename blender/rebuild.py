@@ -1,6 +1,9 @@
-"""A mesh that carries a record and new arrays for its voxels in, the same data-block with other geometry out."""
+"""Meshes that carry records and new arrays for their voxels in, the same data-blocks with other geometry out."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
@@ -8,81 +11,153 @@ import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.parting import parted_mesh
-from ..core.texture.sheet import Sheet
+from ..core.texture.sheet import Sheet, lay_sheet
 from ..core.voxels import Look
 from ..core.voxels.finish import color_texels, glow_texels, power_texels, surface_texels
+from .baking import baked, plain_atlas
+from .carry import Carried, give, take
+from .edits import painted, remember_content, where_placed
 from .groups import group_indices
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
-from .positions import Matrix, anchors, found_placing, placing
-from .record import edited, find_image, read_image, read_record, write_record
-from .sheet import UV_NAME, Pixels, texel_layer, with_atlas
+from .positions import Matrix, anchors
+from .record import find_image, read_atlases, read_image, read_record, write_record
+from .sheet import UV_NAME, Atlas, Pictures, Pixels, other_atlases, texel_layer, with_atlases
 
 
-def rebuild_mesh(
-    mesh: bpy.types.Mesh,
-    source: Mesh,
-    look: Look,
-    kept: npt.NDArray[np.int64],
-    layout: Sheet,
-) -> None:
-    """Give a mesh other geometry of the same voxels; its name, materials and users stay, and where it was moved to.
+@dataclass(frozen=True, eq=False)
+class Anew:
+    """A mesh and what it shall be."""
+
+    mesh: bpy.types.Mesh
+    """With a record and, if its colors are in a texture, with its image."""
+    source: Mesh
+    look: Look
+    """Of its voxels."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """All that is known of a mesh before it is changed."""
+
+    anew: Anew
+    source: Mesh
+    matrix: Matrix
+    """Where it was moved to."""
+    painting: Painting
+    """But for the place of its atlas."""
+    carried: Carried
+    atlas: Atlas | None
+
+
+def rebuild_meshes(meshes: Sequence[Anew], progress: Callable[[float], object]) -> None:
+    """Give meshes other geometry of the same voxels; names, materials and users stay, and where they were moved to.
+
+    What a user put on faces and vertices lies on the new ones, and what was painted is on the same sides of voxels.
 
     Parameters
     ----------
-    mesh : bpy.types.Mesh
-        With a record and, if its colors are in a texture, with its image.
-    source : Mesh
-        What it shall be.
-    look : Look
-        Of its voxels.
-    kept : (n, 5) int64
-        The other atlases in its image.
-    layout : Sheet
-        Of these atlases and then that of the mesh.
+    meshes : sequence of Anew
+    progress : callable
+        Called with the share that is done.
+
+    Raises
+    ------
+    LimitError
+        If their textures no longer fit in one image; nothing is changed then.
     """
-    record = read_record(mesh)
+    keys = [read_record(anew.mesh).image for anew in meshes]
+    pictures = Pictures()
+    plans = []
+    for number, anew in enumerate(meshes):
+        plans.append(_plan(anew, pictures))
+        progress((number + 1) / (2 * len(meshes)))
+    together = [
+        [plan for plan, its in zip(plans, keys, strict=True) if its == key and plan.atlas]
+        for key in dict.fromkeys(keys)
+    ]
+    sheets = [_Sheet(shared) for shared in together if shared]
+    for sheet in sheets:
+        sheet.make()
+    for number, plan in enumerate(plans):
+        place = next((sheet.place(plan) for sheet in sheets if plan in sheet.plans), None)
+        _refill(plan, place)
+        progress(0.5 + (number + 1) / (2 * len(plans)))
+
+
+class _Sheet:
+    """Meshes whose atlases are in one image."""
+
+    def __init__(self, plans: Sequence[_Plan]) -> None:
+        self.plans = plans
+        self._image = find_image(read_record(plans[0].anew.mesh).image)
+        self._kept = other_atlases(self._image, [plan.anew.mesh for plan in plans])
+        own = [plan.source.atlas.shape[::-1] for plan in plans]
+        sizes = np.vstack([read_atlases(self._image)[self._kept, 2:4], own])
+        self._layout: Sheet = lay_sheet(sizes, power_of_two=plans[0].source.options.power_of_two)
+
+    def make(self) -> None:
+        """Put the new image in the place of the old one."""
+        meshes, atlases = [plan.anew.mesh for plan in self.plans], [plan.atlas for plan in self.plans]
+        with_atlases(self._image, meshes, self._kept, atlases, self._layout)
+
+    def place(self, plan: _Plan) -> tuple[npt.NDArray[np.int64], tuple[int, int]]:
+        """Where the atlas of a mesh is, and the size of the image."""
+        number = len(self._kept) + self.plans.index(plan)
+        return self._layout.positions[number], (self._layout.width, self._layout.height)
+
+
+def _plan(anew: Anew, pictures: Pictures) -> _Plan:
+    mesh, look, record = anew.mesh, anew.look, read_record(anew.mesh)
     options, image = record.build, find_image(record.image)
-    matrix = where_placed(mesh, placing(record.voxel_edge, record.shift, mirrored=record.mirrored))
-    uv_name = getattr(texel_layer(mesh), "name", UV_NAME)
+    matrix = where_placed(mesh)
     group = group_indices(look.shading, look.transparent, options.colors)
-    slots = found_slots(mesh, source, group, options.colors)
+    slots, own = found_slots(mesh, anew.source, group, options.colors)
+    source, atlas = parted_mesh(anew.source) if options.part_edges else anew.source, None
     if not options.one_color_a_face:
-        atlases = _atlases(source, look, image, options.glass)
-        image = with_atlas(image, mesh, kept, atlases, source.counts.texels_used, layout)
-    if options.part_edges:
-        source = parted_mesh(source)
-    mesh.clear_geometry()
-    painting = Painting(
-        look.palette, look.kind, group, slots, layout.positions[-1], (layout.width, layout.height), uv_name
+        tables = _tables(look, image, options.glass)
+        if painted(mesh, pictures):
+            source, atlas = baked(mesh, matrix, source, image, tables, pictures)
+        else:
+            atlas = plain_atlas(source, tables)
+    name = getattr(texel_layer(mesh), "name", UV_NAME)
+    return _Plan(
+        anew=anew,
+        source=source,
+        matrix=matrix,
+        painting=Painting(look.palette, look.kind, group, slots, np.zeros(2, np.int64), (1, 1), name),
+        carried=take(mesh, matrix, own, look.palette),
+        atlas=atlas,
     )
-    fill_mesh(mesh, source, matrix, painting, options)
+
+
+def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | None) -> None:
+    """Give a mesh its new geometry, and what was on the old one."""
+    mesh, record = plan.anew.mesh, read_record(plan.anew.mesh)
+    painting = replace(plan.painting, offset=place[0], size=place[1]) if place else plan.painting
+    mesh.clear_geometry()
+    fill_mesh(mesh, plan.source, plan.matrix, painting, record.build)
     write_record(
         mesh,
-        source,
-        options,
+        plan.source,
+        record.build,
         unit=record.unit,
         mirrored=record.mirrored,
-        image=image,
-        anchors=anchors(source),
+        image=find_image(record.image),
+        anchors=anchors(plan.source),
         shift=record.shift,
         number=record.number,
     )
+    remember_content(mesh)
+    give(mesh, plan.carried, plan.matrix)
 
 
-def _atlases(source: Mesh, look: Look, image: bpy.types.Image, glass: str) -> dict[str, Pixels]:
-    """What the mesh's image, and those laid out like it, show for the mesh."""
+def _tables(look: Look, image: bpy.types.Image, glass: str) -> dict[str, Pixels]:
+    """(256, 4) each: what the mesh's image, and those laid out like it, show for palette indices."""
     tables: dict[str, Pixels] = {"color": color_texels(look, glass)}
     tables["surface"] = surface_texels(look.shading, look.transparent)
     strongest = read_image(image).strongest
     if strongest:
         tables["glow"] = glow_texels(look.shading, look.palette, strongest)
         tables["power"] = power_texels(look.shading, strongest)
-    return {kind: table[source.atlas] for kind, table in tables.items()}
-
-
-def where_placed(mesh: bpy.types.Mesh, as_built: Matrix) -> Matrix:
-    """Where the mesh is now; as it was built if its vertices cannot tell."""
-    if edited(mesh):
-        return as_built
-    return found_placing(mesh, np.array(read_record(mesh).anchors, np.int64).reshape(-1, 4), as_built)
+    return tables

@@ -74,6 +74,8 @@ class Record:
     """Equal for meshes whose figures in all modes are equal."""
     image: str
     """The key of the image of its colors; empty if it has none."""
+    content: Mapping[str, str]
+    """As `edits.write_content` wrote it; empty in files from before it did."""
 
     @property
     def voxel_edge(self) -> float:
@@ -96,6 +98,8 @@ class ImageRecord:
     color of the light that it sends out; "power", how many times stronger that is."""
     strongest: float
     """The emission that is full color in the image of light sent out."""
+    digests: tuple[str, ...]
+    """Of the pixels of each atlas as they were made; fewer in files from before they were kept."""
 
     @property
     def used(self) -> int:
@@ -215,7 +219,22 @@ def edited(mesh: bpy.types.Mesh) -> bool:
     return len(mesh.vertices) != read_record(mesh).vertices
 
 
-def write_atlases(image: bpy.types.Image, atlases: npt.NDArray[np.int64], key: str = "") -> None:
+def write_content(mesh: bpy.types.Mesh, content: Mapping[str, str]) -> None:
+    """Add to the record of a mesh what it was made of, as `Record.content` has it."""
+    mesh[RECORD] = json.dumps({**json.loads(mesh[RECORD]), "content": dict(content)})
+
+
+def digest(*arrays: npt.NDArray[Any]) -> str:
+    """Digest the bytes of arrays; 64 bits, enough to tell a change."""
+    hashed = hashlib.blake2b(digest_size=8)
+    for array in arrays:
+        hashed.update(np.ascontiguousarray(array).reshape(-1))
+    return hashed.hexdigest()
+
+
+def write_atlases(
+    image: bpy.types.Image, atlases: npt.NDArray[np.int64], key: str = "", digests: Sequence[str] = ()
+) -> None:
     """Write down what an image holds.
 
     Parameters
@@ -225,6 +244,8 @@ def write_atlases(image: bpy.types.Image, atlases: npt.NDArray[np.int64], key: s
         Column, row, width, height and texels in use of each.
     key : str
         By which others know it; by default a new one.
+    digests : sequence of str
+        Of the pixels of each atlas.
     """
     told = {
         "version": _VERSION,
@@ -233,6 +254,7 @@ def write_atlases(image: bpy.types.Image, atlases: npt.NDArray[np.int64], key: s
         "atlases": atlases.reshape(-1).tolist(),
         "maps": {},
         "strongest": 0.0,
+        "digests": list(digests),
     }
     image[RECORD] = json.dumps(told)
 
@@ -322,6 +344,7 @@ def _record(text: str) -> Record | None:
             number=int(told["number"]),
             comparison=str(told["comparison"]),
             image=str(told["image"]),
+            content={str(part): str(digest) for part, digest in told.get("content", {}).items()},
         )
     except (*_MISSHAPEN, TrivoxError):
         return None
@@ -342,6 +365,7 @@ def _image_record(text: str) -> ImageRecord | None:
             atlases=tuple(map(int, told["atlases"])),
             maps={str(kind): str(key) for kind, key in told["maps"].items()},
             strongest=float(told["strongest"]),
+            digests=tuple(map(str, told.get("digests", ()))),
         )
     except _MISSHAPEN:
         return None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import bpy
 import numpy as np
@@ -12,6 +13,7 @@ from ..core.texture.sheet import Sheet
 from .material import new_image
 from .record import (
     RECORD,
+    digest,
     image_key,
     read_atlases,
     read_image,
@@ -29,8 +31,27 @@ Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.float32]
 UV_NAME = "UVMap"
 
 
+@dataclass(frozen=True)
+class Atlas:
+    """What images show for one mesh."""
+
+    pixels: Mapping[str, Pixels]
+    """(h, w, 4): "color", and by their kind what is for the images beside it."""
+    made: Mapping[str, str]
+    """Digests of the same without what a user painted."""
+    used: int
+    """Texels in use."""
+
+
 def new_sheet(
-    name: str, atlases: Sequence[Pixels], used: Sequence[int], layout: Sheet, *, data: bool = False, key: str = ""
+    name: str,
+    atlases: Sequence[Pixels],
+    used: Sequence[int],
+    layout: Sheet,
+    *,
+    data: bool = False,
+    key: str = "",
+    made: Sequence[str] | None = None,
 ) -> bpy.types.Image:
     """Make an image of several atlases.
 
@@ -45,6 +66,8 @@ def new_sheet(
         The image holds numbers, not colors.
     key : str
         By which others know it; by default a new one.
+    made : sequence of str, optional
+        Digests of the atlases before a user painted them; by default nobody did.
 
     Returns
     -------
@@ -56,39 +79,70 @@ def new_sheet(
         pixels[row : row + atlas.shape[0], column : column + atlas.shape[1]] = atlas
     image = new_image(name, pixels, data=data)
     sizes = np.array([(atlas.shape[1], atlas.shape[0]) for atlas in atlases], np.int64)
-    write_atlases(image, np.column_stack([layout.positions, sizes, used]), key)
+    made = map(digest, atlases) if made is None else made
+    write_atlases(image, np.column_stack([layout.positions, sizes, used]), key, list(made))
     return image
 
 
-def other_atlases(image: bpy.types.Image, mesh: bpy.types.Mesh) -> Ints:
-    """List the atlases of an image that others than one mesh show.
+class Pictures:
+    """What images hold, each read once."""
+
+    def __init__(self) -> None:
+        self._pixels: dict[bpy.types.Image, Pixels] = {}
+        self._digests: dict[bpy.types.Image, list[str]] = {}
+        self._atlases: dict[bpy.types.Image, Ints] = {}
+
+    def pixels(self, image: bpy.types.Image) -> Pixels:
+        """Read an image, (H, W, 4), row 0 at the bottom."""
+        if image not in self._pixels:
+            self._pixels[image] = _read_pixels(image)
+        return self._pixels[image]
+
+    def digests(self, image: bpy.types.Image) -> list[str]:
+        """Digest the pixels of each atlas of an image as they are now."""
+        if image not in self._digests:
+            self._digests[image] = [digest(cut) for cut in _cut(self.pixels(image), read_atlases(image))]
+        return self._digests[image]
+
+    def atlases_of(self, image: bpy.types.Image, mesh: bpy.types.Mesh) -> list[int]:
+        """Number the atlases of an image that a mesh shows, as the image's record lists them."""
+        if image not in self._atlases:
+            self._atlases[image] = _atlas_of_texel(image, read_atlases(image))
+        shown = np.unique(_atlas_of_face(mesh, self._atlases[image]))
+        return shown[shown >= 0].tolist()
+
+
+def maps_of(image: bpy.types.Image) -> dict[str, bpy.types.Image]:
+    """An image of colors and those that are laid out like it, by kind."""
+    return {"color": image, **read_maps(image)}
+
+
+def other_atlases(image: bpy.types.Image, meshes: Collection[bpy.types.Mesh]) -> Ints:
+    """Number the atlases of an image that others than some meshes show.
 
     Parameters
     ----------
     image : bpy.types.Image
-    mesh : bpy.types.Mesh
+    meshes : collection of bpy.types.Mesh
 
     Returns
     -------
-    (n, 5) int64
-        As the image's record has them.
+    (n,) int64
+        As the image's record lists them.
     """
-    atlases = read_atlases(image)
-    of_texel = _atlas_of_texel(image, atlases)
-    shown = [_atlas_of_face(other, of_texel) for other in _meshes_with(image) if other != mesh]
-    seen = np.unique(np.concatenate([np.array([-1]), *shown]))
-    return atlases[seen[1:]]
+    of_texel = _atlas_of_texel(image, read_atlases(image))
+    shown = [_atlas_of_face(other, of_texel) for other in _meshes_with(image) if other not in meshes]
+    return np.unique(np.concatenate([np.array([-1]), *shown]))[1:]
 
 
-def with_atlas(
+def with_atlases(
     image: bpy.types.Image,
-    mesh: bpy.types.Mesh,
+    meshes: Collection[bpy.types.Mesh],
     kept: Ints,
-    atlases: Mapping[str, Pixels],
-    used: int,
+    atlases: Sequence[Atlas],
     layout: Sheet,
 ) -> bpy.types.Image:
-    """Put another image in the place of one, with an atlas for one mesh and with those of the others as they were.
+    """Put another image in the place of one, with new atlases for some meshes and those of the others as they were.
 
     The images that are laid out like it are replaced as well.
 
@@ -98,39 +152,51 @@ def with_atlas(
     Parameters
     ----------
     image : bpy.types.Image
-    mesh : bpy.types.Mesh
+    meshes : collection of bpy.types.Mesh
         Whose texture coordinates are left alone.
-    kept : (n, 5) int64
+    kept : (n,) int64
         The other atlases.
-    atlases : mapping of str to (h, w, 4) uint8
-        For the mesh: "color", and by their kind what is for the images beside it.
-    used : int
-        Texels of the atlas that are in use.
+    atlases : sequence of Atlas
+        For the meshes.
     layout : Sheet
-        Of the kept atlases, then that of the mesh.
+        Of the kept atlases, then those for the meshes.
 
     Returns
     -------
     bpy.types.Image
     """
-    of_texel = _atlas_of_texel(image, kept)
+    rows = read_atlases(image)[kept]
+    of_texel = _atlas_of_texel(image, rows)
     for other in _meshes_with(image):
-        if other != mesh:
-            _move_texels(other, of_texel, kept[:, :2], layout)
+        if other not in meshes:
+            _move_texels(other, of_texel, rows[:, :2], layout)
     maps, strongest = read_maps(image), read_image(image).strongest
-    sheet = _replaced(image, kept, atlases["color"], used, layout)
-    others = {kind: _replaced(other, kept, atlases[kind], used, layout) for kind, other in maps.items()}
+    sheet = _replaced(image, "color", kept, atlases, layout)
+    others = {kind: _replaced(other, kind, kept, atlases, layout) for kind, other in maps.items()}
     write_maps(sheet, others, strongest)
     return sheet
 
 
-def _replaced(image: bpy.types.Image, kept: Ints, atlas: Pixels, used: int, layout: Sheet) -> bpy.types.Image:
+def _replaced(
+    image: bpy.types.Image, kind: str, kept: Ints, atlases: Sequence[Atlas], layout: Sheet
+) -> bpy.types.Image:
     """Put another image in the place of one."""
-    pixels = _pixels(image)
-    cut = [pixels[row : row + height, column : column + width] for column, row, width, height, _used in kept.tolist()]
+    rows, made = read_atlases(image)[kept], read_image(image).digests
+    cut = _cut(_read_pixels(image), rows)
+    # Atlases of which nothing is known count as they are.
+    made = [
+        made[number] if number < len(made) else digest(part) for number, part in zip(kept.tolist(), cut, strict=True)
+    ]
     data = image.colorspace_settings.name == "Non-Color"
-    all_used = [*kept[:, -1].tolist(), used]
-    sheet = new_sheet(image.name, [*cut, atlas], all_used, layout, data=data, key=image_key(image))
+    sheet = new_sheet(
+        image.name,
+        [*cut, *(atlas.pixels[kind] for atlas in atlases)],
+        [*rows[:, -1].tolist(), *(atlas.used for atlas in atlases)],
+        layout,
+        data=data,
+        key=image_key(image),
+        made=[*made, *(atlas.made[kind] for atlas in atlases)],
+    )
     for key in set(image.keys()) - {RECORD}:
         sheet[key] = image[key]
     name, path, packed = image.name, image.filepath, bool(image.packed_file)
@@ -160,11 +226,17 @@ def _meshes_with(image: bpy.types.Image) -> list[bpy.types.Mesh]:
     ]
 
 
-def _pixels(image: bpy.types.Image) -> Pixels:
+def _read_pixels(image: bpy.types.Image) -> Pixels:
     values = np.empty(4 * image.size[0] * image.size[1], np.float32)
     image.pixels.foreach_get(values)
     pixels = values if image.is_float else (values * 255).round().astype(np.uint8)
     return pixels.reshape(image.size[1], image.size[0], 4)
+
+
+def _cut(pixels: Pixels, atlases: Ints) -> list[Pixels]:
+    """Cut atlases out of the pixels of an image."""
+    rows = atlases.tolist()
+    return [pixels[row : row + height, column : column + width] for column, row, width, height, _used in rows]
 
 
 def _atlas_of_texel(image: bpy.types.Image, atlases: Ints) -> Ints:

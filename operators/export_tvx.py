@@ -1,6 +1,6 @@
 """File > Export and collection exporters: objects that carry voxels in, a .tvx file and one summary line out."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -17,12 +17,11 @@ from ..core.scene import meshed
 from ..core.text import readable
 from .gather import Gathered, gather, scene_of
 from .long_work import LongWork
+from .naming import named, without_voxels
 from .summary import triangle_count
 
 LONG_FACES = 100_000
 """Meshes of more visible sides, in sum, take long."""
-NAMED = 3
-"""Objects that a sentence names; it counts the others."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +155,7 @@ def export_summary(name: str, made: Made, seconds: float) -> str:
         each=f"{len(made.data) / max(1, made.triangles):.1f}",
         seconds=f"{seconds:.1f}",
     )
-    return f"{text}; {_without_voxels(made.gathered)}" if made.gathered.without_voxels else text
+    return f"{text}; {without_voxels(made.gathered.without_voxels)}" if made.gathered.without_voxels else text
 
 
 def warnings(gathered: Gathered) -> list[str]:
@@ -180,7 +179,7 @@ def warnings(gathered: Gathered) -> list[str]:
         (edited, gathered.edited),
         (stopped, gathered.stopped),
     )
-    return [line.format(names=_named(names)) for line, names in lines if names]
+    return [line.format(names=named(names)) for line, names in lines if names]
 
 
 def _nothing(gathered: Gathered) -> str:
@@ -190,19 +189,6 @@ def _nothing(gathered: Gathered) -> str:
     if gathered.without_voxels:
         return pgettext_rpt("No object has voxels; only models that were imported from .vox files have them")
     return pgettext_rpt("There is no object to export")
-
-
-def _without_voxels(gathered: Gathered) -> str:
-    count = gathered.without_voxels
-    text = pgettext_rpt("1 object without voxels left out" if count == 1 else "{count} objects without voxels left out")
-    return text.format(count=f"{count:,}")
-
-
-def _named(names: Sequence[str]) -> str:
-    """Name some objects, and count the others."""
-    text = ", ".join(names[:NAMED])
-    more = pgettext_rpt("{names} and {count} more")
-    return text if len(names) <= NAMED else more.format(names=text, count=len(names) - NAMED)
 
 
 CLASSES = (EXPORT_SCENE_OT_trivox,)

@@ -9,8 +9,10 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..blender.edits import edits_of
 from ..blender.provenance import read_files
-from ..blender.record import edited, has_voxels, read_record, voxels_of
+from ..blender.record import has_voxels, read_record, voxels_of
+from ..blender.sheet import Pictures
 from ..blender.stage import is_stage
 from ..blender.units import metres_per_unit
 from ..core.mesh.options import MeshOptions
@@ -89,6 +91,8 @@ def gather(
     whole = {handle: shows for handle in chosen.below if (shows := _in_turn(handle, chosen, number, empty))}
     moving = [*kept, *(obj for obj in chosen.objects if obj.type == "EMPTY" and chosen.origin(obj) is not None)]
     parted = {obj for handle, below in chosen.below.items() if handle not in whole for obj in below}
+    pictures = Pictures()
+    edited = {mesh for mesh in {obj.data for obj in kept} if edits_of(mesh, pictures).shown}
     return Gathered(
         voxel_size=metres,
         sources=sources,
@@ -97,7 +101,7 @@ def gather(
         without_voxels=lost,
         turned=turned,
         snapped=tuple(obj.name for obj, place in kept.items() if place[2] > TOLERANCE),
-        edited=tuple(obj.name for obj in kept if edited(obj.data)),
+        edited=tuple(obj.name for obj in kept if obj.data in edited),
         stopped=tuple(obj.name for obj in moving if chosen.stopped(obj) or obj in parted),
         layers=chosen.seen.layers,
     )

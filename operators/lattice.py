@@ -9,9 +9,8 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from ..blender.positions import placing
+from ..blender.edits import where_placed
 from ..blender.provenance import unscaled
-from ..blender.rebuild import where_placed
 from ..blender.record import read_record
 
 Ints = npt.NDArray[np.int64]
@@ -50,10 +49,8 @@ def world_matrix(obj: bpy.types.Object, *, still: bool = False) -> Floats:
 
 def of_lattice(obj: bpy.types.Object, *, still: bool) -> Floats:
     """(4, 4) float64: takes lattice points around the pivot of an object's model to the world."""
-    record = read_record(obj.data)
-    as_built = placing(record.voxel_edge, record.shift, mirrored=record.mirrored)
     matrix = np.eye(4)
-    matrix[:3] = where_placed(obj.data, as_built).T
+    matrix[:3] = where_placed(obj.data).T
     return world_matrix(obj, still=still) @ matrix
 
 

@@ -1,20 +1,18 @@
-"""The voxels that the active mesh carries in; figures of every mode, or the mesh in another mode, out."""
+"""The voxels that meshes carry in; figures of every mode, or the meshes in another mode, out."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import bpy
-import numpy as np
 from bpy.app.translations import pgettext_iface, pgettext_rpt, pgettext_tip
 from bpy.props import EnumProperty
 
+from ..blender.edits import edits_of, is_joined, is_piece
 from ..blender.groups import PALETTE_SHEET
 from ..blender.options import BuildOptions
-from ..blender.rebuild import rebuild_mesh
+from ..blender.rebuild import Anew, rebuild_meshes
 from ..blender.record import (
-    ATLAS_FIELDS,
     VOXELS,
-    edited,
     has_voxels,
     holds_atlases,
     of_object,
@@ -24,13 +22,17 @@ from ..blender.record import (
     voxels_of,
 )
 from ..blender.scene import leave_edit_mode
-from ..blender.sheet import other_atlases
+from ..blender.sheet import Pictures
 from ..core.compare import Comparison, compare_modes
+from ..core.errors import TrivoxError
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.options import MeshOptions
 from ..core.pipeline import build_model
-from ..core.texture.sheet import lay_sheet
+from ..core.progress import shared
 from ..core.voxels import Look
 from .long_work import LongWork
+from .naming import named, without_voxels
+from .progress import shown_progress
 from .properties import MODES
 
 COMPARISONS = "trivox_comparisons"
@@ -45,16 +47,10 @@ class OnVoxels(LongWork):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Work on meshes that carry their voxels; say what is missing where the button is gray."""
-        obj = context.object
-        if has_voxels(obj):
-            return True
-        if obj is None:
-            cls.poll_message_set("No object is active")
-        elif of_object(obj) is None:
-            cls.poll_message_set("The active object is no mesh that Trivox imported")
-        else:
-            cls.poll_message_set("The file of this mesh holds triangles and no voxels. Import the .vox file instead")
-        return False
+        missing = _missing(context.object)
+        if missing:
+            cls.poll_message_set(missing)
+        return not missing
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
         """Start at once; Blender calls an operator invoked only if it has this method."""
@@ -97,18 +93,28 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
         return {"FINISHED"}
 
 
-class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
-    """Rebuilds the active object's mesh in place."""
+class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
+    """Rebuilds the meshes of the selected objects in place."""
 
     bl_idname = "trivox.use_mode"
     bl_label = "Use Mode"
     bl_description = (
-        "Make the mesh of the active object anew in this mode, for all objects that share it. "
-        "Names, materials, modifiers and transforms stay; what was edited by hand in the mesh is lost"
+        "Make the mesh of the active object anew in this mode, and those of all selected objects, for all objects that "
+        "share them. Names, materials, modifiers and transforms stay, and so do weights, UV layers, attributes and "
+        "painted textures; you are asked before anything is lost"
     )
     bl_options = {"REGISTER", "UNDO"}
 
     mode: EnumProperty(name="Mode", description="How the visible sides of the voxels become a mesh", items=MODES)
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Work on meshes that carry their voxels and are of this file; say what is missing where the button is gray."""
+        found = _first(context)
+        missing = _missing(context.object) if found is None else "" if found.data.is_editable else _linked()
+        if missing:
+            cls.poll_message_set(missing)
+        return not missing
 
     @classmethod
     def description(cls, _context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:
@@ -118,57 +124,136 @@ class TRIVOX_OT_use_mode(OnVoxels, bpy.types.Operator):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Ask first where something would be lost."""
-        if edited(context.object.data):
-            question = pgettext_iface("The mesh was edited since it was made. That will be lost")
+        lost = lost_text([mesh for mesh in _meshes(context) if not problem_of(mesh)])
+        if lost:
+            question = pgettext_iface("This will be lost: {edits}").format(edits=lost)
             return context.window_manager.invoke_confirm(self, event, message=question)
         return self.execute(context)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
-        """Make the mesh, then put it in the place of the old one."""
-        mesh = context.object.data
-        problem = _problem(mesh)
-        if problem:
-            self.report({"ERROR"}, problem)
+        """Make the meshes, then put them in the places of the old ones."""
+        meshes = _meshes(context)
+        problems = {mesh: problem_of(mesh) for mesh in meshes}
+        good = [mesh for mesh in meshes if not problems[mesh]]
+        if not good:
+            self.report({"ERROR"}, next(iter(problems.values())))
             return {"CANCELLED"}
-        self._mesh = mesh.session_uid
-        data, options = mesh[VOXELS], replace(read_record(mesh).options, mode=self.mode)
+        for line in dict.fromkeys(filter(None, problems.values())):
+            names = [mesh.name for mesh in meshes if problems[mesh] == line]
+            self.report({"WARNING"}, f"{named(names)}: {line}")
+        self._without = sum(obj.type == "MESH" and not has_voxels(obj) for obj in context.selected_objects)
+        self._meshes = [mesh.session_uid for mesh in good]
+        wanted = [(mesh[VOXELS], replace(read_record(mesh).options, mode=self.mode)) for mesh in good]
+        faces = [read_record(mesh).counts.get("faces", 0) for mesh in good]
 
-        def work(progress: Callable[[float], None]) -> tuple[Look, Mesh]:
-            model, look = voxels_of(data)
-            return look, build_model(model, options, look, progress=progress)
+        def work(progress: Callable[[float], None]) -> list[tuple[Look, Mesh]]:
+            different = dict.fromkeys(zip(wanted, faces, strict=True))
+            parts = shared(progress, [count for _one, count in different])
+            made = {one: _made(*one, part) for (one, _count), part in zip(different, parts, strict=True)}
+            return [made[one] for one in wanted]
 
-        return self.run(context, work, long=self.long(mesh))
+        return self.run(context, work, long=sum(faces) > LONG_FACES)
 
-    def finish(self, context: bpy.types.Context, made: tuple[Look, Mesh]) -> set[str]:
-        """Rebuild the mesh, which may have gone while the work was done."""
-        look, source = made
-        mesh = next((mesh for mesh in bpy.data.meshes if mesh.session_uid == self._mesh), None)
-        if mesh is None or _problem(mesh):
-            return {"CANCELLED"}
+    def finish(self, context: bpy.types.Context, made: Sequence[tuple[Look, Mesh]]) -> set[str]:
+        """Rebuild the meshes, which may have gone while the work was done."""
         leave_edit_mode(context)
-        record = read_record(mesh)
-        before, in_texture = record.stages["mesh"], not record.build.one_color_a_face
-        kept = other_atlases(recorded_image(mesh), mesh) if in_texture else np.zeros((0, ATLAS_FIELDS), np.int64)
-        sizes = np.vstack([kept[:, 2:4], [source.atlas.shape[::-1]]])
-        layout = lay_sheet(sizes, power_of_two=source.options.power_of_two)
-        rebuild_mesh(mesh, source, look, kept, layout)
-        label = next(label for mode, label, _description in MODES if mode == self.mode)
-        line = pgettext_rpt("{name}: {mode}, {triangles} triangles (before: {before})")
-        triangles, before = f"{source.counts.triangles:,}", f"{before:,}"
-        mode = pgettext_iface(label)
-        self.report({"INFO"}, line.format(name=mesh.name, mode=mode, triangles=triangles, before=before))
+        there = {mesh.session_uid: mesh for mesh in bpy.data.meshes if mesh.session_uid in self._meshes}
+        problems = {uid: problem_of(mesh) for uid, mesh in there.items()}
+        anew = [
+            Anew(there[uid], source, look)
+            for uid, (look, source) in zip(self._meshes, made, strict=True)
+            if problems.get(uid) == ""
+        ]
+        if not anew:
+            for problem in problems.values():
+                self.report({"ERROR"}, problem)
+            return {"CANCELLED"}
+        before = sum(read_record(one.mesh).stages["mesh"] for one in anew)
+        lost = lost_text([one.mesh for one in anew])
+        try:
+            with shown_progress(context.window_manager) as progress:
+                rebuild_meshes(anew, progress)
+        except TrivoxError as error:
+            return self._failed(error)
+        if lost:
+            self.report({"WARNING"}, pgettext_rpt("Lost: {edits}").format(edits=lost))
+        self.report({"INFO"}, self._summary(anew, before))
         return {"FINISHED"}
 
+    def _summary(self, anew: Sequence[Anew], before: int) -> str:
+        """Say what was made, and what was passed over."""
+        label = next(label for mode, label, _description in MODES if mode == self.mode)
+        line = pgettext_rpt("{name}: {mode}, {triangles} triangles (before: {before})")
+        meshes = pgettext_rpt("{count} meshes").format(count=f"{len(anew):,}")
+        text = line.format(
+            name=anew[0].mesh.name if len(anew) == 1 else meshes,
+            mode=pgettext_iface(label),
+            triangles=f"{sum(one.source.counts.triangles for one in anew):,}",
+            before=f"{before:,}",
+        )
+        return f"{text}; {without_voxels(self._without)}" if self._without else text
 
-def _problem(mesh: bpy.types.Mesh) -> str:
+
+def problem_of(mesh: bpy.types.Mesh) -> str:
     """Say why a mesh cannot be rebuilt; nothing if it can."""
     if not mesh.is_editable:
-        return pgettext_rpt("The mesh comes from another file, so it cannot be changed here")
+        return _linked()
     if mesh.shape_keys:
         return pgettext_rpt("The mesh has shape keys, which would not fit another mesh. Remove them first")
     if not read_record(mesh).build.one_color_a_face and not holds_atlases(recorded_image(mesh)):
         return pgettext_rpt("The texture of the mesh was removed or changed in size. Import the file again")
+    if is_joined(mesh):
+        return pgettext_rpt("The mesh holds more than its model, which would vanish. Separate it first")
+    if is_piece(mesh):
+        return pgettext_rpt("The mesh is a piece of a model, which would become whole again. Join the pieces first")
     return ""
+
+
+def lost_text(meshes: Sequence[bpy.types.Mesh]) -> str:
+    """Name what of each mesh a rebuild cannot carry over; nothing if there is nothing."""
+    pictures = Pictures()
+    lost = {mesh.name: edits_of(mesh, pictures).lost for mesh in meshes}
+    lost = {name: edits for name, edits in lost.items() if edits}
+    told = dict.fromkeys(edit for edits in lost.values() for edit in edits)
+    text = ", ".join(map(pgettext_rpt, told))
+    return f"{text} ({named(list(lost))})" if text else ""
+
+
+def _missing(obj: bpy.types.Object | None) -> str:
+    """Say why there are no voxels to work on; nothing if there are."""
+    if has_voxels(obj):
+        return ""
+    if obj is None:
+        return pgettext_rpt("No object is active")
+    if of_object(obj) is None:
+        return pgettext_rpt("The active object is no mesh that Trivox imported")
+    return pgettext_rpt("The file of this mesh holds triangles and no voxels. Import the .vox file instead")
+
+
+def _linked() -> str:
+    return pgettext_rpt("The mesh comes from another file, so it cannot be changed here")
+
+
+def _first(context: bpy.types.Context) -> bpy.types.Object | None:
+    """The first object that the operator works on, one whose mesh can be changed if there is one."""
+    first = None
+    for obj in context.selected_objects:
+        if has_voxels(obj):
+            if obj.data.is_editable:
+                return obj
+            first = first or obj
+    return first or (context.object if has_voxels(context.object) else None)
+
+
+def _meshes(context: bpy.types.Context) -> list[bpy.types.Mesh]:
+    """The meshes with voxels of the selected objects, or of the active one; each once."""
+    selected = [obj.data for obj in context.selected_objects if has_voxels(obj)]
+    return list(dict.fromkeys(selected or [context.object.data]))
+
+
+def _made(data: str, options: MeshOptions, progress: Callable[[float], None]) -> tuple[Look, Mesh]:
+    model, look = voxels_of(data)
+    return look, build_model(model, options, look, progress=progress)
 
 
 def _storable(row: Comparison, options: BuildOptions) -> dict[str, object]:

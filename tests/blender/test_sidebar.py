@@ -370,7 +370,9 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts |= {bpy.types.VIEW3D_PT_trivox_looks.bl_label}
     texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
-    texts |= {panels.FOUR_FACES, importlib.import_module(f"{extension}.ui.files_panel").CLASSES[0].bl_label}
+    edits = importlib.import_module(f"{extension}.blender.edits")
+    texts |= {importlib.import_module(f"{extension}.ui.files_panel").CLASSES[0].bl_label}
+    texts |= {panels.FOUR_FACES, *edits.LOST, *edits.UNSAID}
     presets = (ROOT / "presets").rglob("*.py")
     texts |= {bpy.path.display_name(str(path), title_case=False) for path in presets}
     texts |= {label for _name, label in (*panels.STAGES, *panels.COMPARED)} | {

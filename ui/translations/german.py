@@ -47,13 +47,37 @@ GERMAN = OPTIONS | {
         "Sehen, was jeder Modus aus dem aktiven Objekt machen würde; in der Szene ändert sich nichts"
     ),
     "Use Mode": "Modus verwenden",
-    "Make the mesh of the active object anew in this mode, for all objects that share it. Names, materials, modifiers "
-    "and transforms stay; what was edited by hand in the mesh is lost": (
-        "Das Mesh des aktiven Objekts in diesem Modus neu machen, für alle Objekte, die es teilen. Namen, Materialien, "
-        "Modifikatoren und Transformationen bleiben; was im Mesh von Hand bearbeitet wurde, geht verloren"
+    "Make the mesh of the active object anew in this mode, and those of all selected objects, for all objects that "
+    "share them. Names, materials, modifiers and transforms stay, and so do weights, UV layers, attributes and "
+    "painted textures; you are asked before anything is lost": (
+        "Das Mesh des aktiven Objekts und die aller ausgewählten Objekte in diesem Modus neu machen, für alle Objekte, "
+        "die sie teilen. Namen, Materialien, Modifikatoren und Transformationen bleiben, ebenso Gewichte, UV-Ebenen, "
+        "Attribute und bemalte Texturen; bevor etwas verloren geht, wird gefragt"
     ),
-    "The mesh was edited since it was made. That will be lost": (
-        "Das Mesh wurde bearbeitet, seit es gemacht wurde. Das geht verloren"
+    "No object is active": "Kein Objekt ist aktiv",
+    "The active object is no mesh that Trivox imported": "Das aktive Objekt ist kein Mesh, das Trivox importiert hat",
+    "The file of this mesh holds triangles and no voxels. Import the .vox file instead": (
+        "Die Datei dieses Meshes enthält Dreiecke und keine Voxel. Stattdessen die .vox-Datei importieren"
+    ),
+    "This will be lost: {edits}": "Das geht verloren: {edits}",
+    "Lost: {edits}": "Verloren: {edits}",
+    "moved vertices": "verschobene Vertices",
+    "deleted faces": "gelöschte Flächen",
+    "added faces": "hinzugefügte Flächen",
+    "changed faces": "geänderte Flächen",
+    "applied transforms": "angewendete Transformationen",
+    "changed UVs": "geänderte UVs",
+    "painted colors": "gemalte Farben",
+    "painted texture": "bemalte Textur",
+    "marks on edges": "Markierungen an Kanten",
+    "attributes of text": "Attribute aus Text",
+    "custom normals": "eigene Normalen",
+    "{count} meshes": "{count} Meshes",
+    "The mesh holds more than its model, which would vanish. Separate it first": (
+        "Das Mesh enthält mehr als sein Modell, und das würde verschwinden. Zuerst trennen"
+    ),
+    "The mesh is a piece of a model, which would become whole again. Join the pieces first": (
+        "Das Mesh ist ein Stück eines Modells, das wieder ganz würde. Zuerst die Stücke verbinden"
     ),
     "Texels": "Texel",
     "T-Junctions": "T-Stöße",
