@@ -8,10 +8,12 @@ import bpy
 
 from ..core.scene import Assembly
 from ..core.scene.placement import Placements
+from .edits import edits_of
 from .mesh import MODEL
 from .provenance import read_origin
-from .record import Record, edited, read_record
+from .record import Record, read_record
 from .scene import mesh_keys
+from .sheet import Pictures
 from .source import Source, sources
 
 
@@ -34,10 +36,11 @@ def meshes_again(source: Source, file: Assembly, rows: Placements) -> dict[tuple
     wanted = _essence(source)
     before = {other.file for other in sources().values() if _essence(other) == wanted}
     found: dict[tuple[int, bool], bpy.types.Mesh] = {}
+    pictures = Pictures()
     for obj in bpy.data.objects if before else ():
         record = read_record(obj.data) if obj.type == "MESH" else None
         origin = read_origin(obj) if record else None
-        if record and origin and origin.file in before and _as_made(obj.data, record, file):
+        if record and origin and origin.file in before and _as_made(obj.data, record, file, pictures):
             found.setdefault((record.number, record.mirrored), obj.data)
     keys = [key for key in mesh_keys(rows) if key[0] >= 0]
     return {key: found[key] for key in keys} if all(key in found for key in keys) else None
@@ -45,12 +48,12 @@ def meshes_again(source: Source, file: Assembly, rows: Placements) -> dict[tuple
 
 def _essence(source: Source) -> tuple[object, ...]:
     """What two imports have in common that bring the same meshes."""
-    build = replace(source.build, show_colors=True, textures="packed", again="instances")
+    build = replace(source.build, show_colors=True, textures="packed", again="instances", places="apart")
     return source.absolute, source.digest, source.mesh, build, source.scene, source.unit
 
 
-def _as_made(mesh: bpy.types.Mesh, record: Record, file: Assembly) -> bool:
+def _as_made(mesh: bpy.types.Mesh, record: Record, file: Assembly, pictures: Pictures) -> bool:
     """Whether a mesh is as the import makes it."""
-    if record.number >= len(file.meshes) or edited(mesh) or not mesh.is_editable:
+    if record.number >= len(file.meshes) or edits_of(mesh, pictures).found or not mesh.is_editable:
         return False
     return mesh.get(MODEL) == file.digests[record.number] and record.options == file.meshes[record.number].options

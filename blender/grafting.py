@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 import bpy
 from mathutils import Matrix
 
+from .edits import edits_of
 from .provenance import FILE, NODE, Origin, read_file_id, read_layer
-from .record import edited, read_record
+from .record import read_record
 from .scene import LAYER, Built
 from .visibility import hide
 
@@ -240,7 +241,7 @@ def _is_changed(file: File, obj: bpy.types.Object) -> bool:
     added = any(not key.startswith(_OWN) for key in set(obj.keys()))
     below = any(not file.holds(child) for child in obj.children)
     record = read_record(obj.data) if obj.data else None
-    mesh = obj.type == "MESH" and (record is None or edited(obj.data) or obj.data.shape_keys is not None)
+    mesh = obj.type == "MESH" and bool(record is None or edits_of(obj.data).found or obj.data.shape_keys is not None)
     given = bool(obj.modifiers or obj.constraints or obj.vertex_groups)
     return origin.renamed or not origin.stays or added or below or mesh or given
 

@@ -50,6 +50,25 @@ def new_image(
     return image
 
 
+def viewport_color(palette: npt.NDArray[np.uint8], texels: npt.NDArray[np.int64]) -> tuple[float, ...]:
+    """Mix what solid shading without textures shows of a material: the mean of its colors.
+
+    Parameters
+    ----------
+    palette : (256, 4) uint8
+        sRGB.
+    texels : (256,) int64
+        How often each of them is shown; more than 0 for some.
+
+    Returns
+    -------
+    (r, g, b, a)
+        Linear.
+    """
+    mean = texels @ linear(palette[:, :3]) / texels.sum()
+    return (*mean.tolist(), 1.0)
+
+
 class Shader:
     """A new material and its one shader, which can be told where its numbers come from."""
 
@@ -78,10 +97,8 @@ class Shader:
         self._take_color(attribute)
 
     def plain_color(self, color: npt.NDArray[np.uint8]) -> None:
-        """Use one color, (4,) uint8 sRGB, which the viewport's solid shading shows as well."""
-        value = (*linear(color[:3]).tolist(), 1.0)
-        self._input("Base Color").default_value = value
-        self.material.diffuse_color = value
+        """Use one color, (4,) uint8 sRGB."""
+        self._input("Base Color").default_value = (*linear(color[:3]).tolist(), 1.0)
 
     def surface(self, values: Finish, image: bpy.types.Image | None) -> None:
         """Set what light does at the surface, after the color.

@@ -16,7 +16,7 @@ from ..core.texture.sheet import Sheet
 from ..core.voxels.finish import Finish, color_texels, finish, glow_texels, power_texels, surface_texels
 from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
 from .made import write_made
-from .material import Shader, new_image
+from .material import Shader, new_image, viewport_color
 from .options import IMAGES, BuildOptions
 from .record import write_atlases, write_maps
 from .sheet import Pixels, new_sheet
@@ -59,6 +59,8 @@ class Needs:
     """As in `MaterialSet`."""
     finishes: Mapping[int, Finish]
     """By group."""
+    plain: Mapping[int, tuple[float, ...]]
+    """By group, what solid shading without textures shows."""
     tables: Mapping[str, Pixels]
     """(256, 4) RGBA by palette index, of the image of colors and of those beside it, as `ImageRecord` names them."""
     strongest: float
@@ -104,7 +106,8 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
     texels[0] = 0
     groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in meshes])).tolist()
     look = file.scene.look
-    finishes = {number: finish(look, options.glass, np.where(group == number, texels, 0)) for number in groups}
+    shown = {number: np.where(group == number, texels, 0) for number in groups}
+    finishes = {number: finish(look, options.glass, shown[number]) for number in groups}
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
     tables: dict[str, Pixels] = {}
     if colors in IMAGES:
@@ -115,7 +118,8 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
             tables["glow"] = glow_texels(look.shading, look.palette, strongest)
         if any(values.wide for values in finishes.values()):
             tables["power"] = power_texels(look.shading, strongest)
-    return Needs(group, finishes, tables, strongest, int((texels > 0).sum()))
+    plain = {number: viewport_color(look.palette, shown[number]) for number in groups}
+    return Needs(group, finishes, plain, tables, strongest, int((texels > 0).sum()))
 
 
 def materials_with(
@@ -141,6 +145,8 @@ def materials_with(
     materials = {
         number: _material(file, options, number, group, values, images) for number, values in needs.finishes.items()
     }
+    for number, material in materials.items():
+        material.diffuse_color = needs.plain[number]
     _keep_names(file, group, materials, images)
     made = MaterialSet(options.colors, images.get("color"), group, materials, family or uuid4().hex)
     for number, material in materials.items():

@@ -16,6 +16,7 @@ IMAGES = ("texture", "palette")
 HIERARCHIES = ("parents", "flat")
 TEXTURES = ("packed", "beside", "both")
 AGAIN = ("instances", "new")
+PLACES = ("apart", "file")
 MAX_EMISSION = 1024.0
 TURNS = {
     "scale": ("scale",),
@@ -52,6 +53,9 @@ class BuildOptions:
         By which keys the models of an animated object are shown in turn. ``scale``: those whose turn it is not have
         no size, which exporters pass on; ``visibility``: they are hidden in viewports and renders, which exporters
         do not.
+    places : {"apart", "file"}
+        Where files stand. ``apart``: several side by side, and what was dropped where it was dropped; ``file``: where
+        each file has it.
     show_colors : bool
         Let the viewports show the colors in solid shading, where they would show one gray.
     glass : {"transmission", "alpha", "both"}
@@ -80,6 +84,7 @@ class BuildOptions:
     voxel_size: float = VOXEL_SIZE
     hierarchy: str = "parents"
     frame_keys: str = "scale"
+    places: str = "apart"
     show_colors: bool = True
     glass: str = "both"
     single_sided: bool = True
@@ -89,7 +94,7 @@ class BuildOptions:
 
     def __post_init__(self) -> None:
         choices = {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES, "frame_keys": tuple(TURNS)}
-        require_choices(self, choices | {"glass": GLASSES, "textures": TEXTURES, "again": AGAIN})
+        require_choices(self, choices | {"glass": GLASSES, "textures": TEXTURES, "again": AGAIN, "places": PLACES})
         require_range(self, "emission", 0, MAX_EMISSION)
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
 

@@ -39,6 +39,7 @@ def write_provenance(
     closed: Flags,
     layers: Mapping[int, bpy.types.Collection],
     flat: bool,
+    offset: tuple[int, int, int] = (0, 0, 0),
     file: str = "",
 ) -> None:
     """Write down what a file's objects and their collections were made of.
@@ -58,6 +59,8 @@ def write_provenance(
         The collections of layers.
     flat : bool
         Groups were left out, so that each object stands in the world.
+    offset : (int, int, int)
+        By how many voxels the scene was moved since it was read.
     file : str
         The file as origins name it; by default a new one.
     """
@@ -91,7 +94,7 @@ def write_provenance(
             }
         )
     told = [(layer.id, layer.name, layer.hidden, layer.color) for layer in scene.layers.values()]
-    collection[FILE] = json.dumps({"file": file, "layers": told, "range": scene.animation_range})
+    collection[FILE] = json.dumps({"file": file, "layers": told, "range": scene.animation_range, "offset": offset})
     for number, inner in layers.items():
         inner[LAYER_OF] = json.dumps({"file": file, "layer": number})
 

@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 
 from ..core.texture.sheet import Sheet
-from .record import RECORD, image_key, read_atlases, read_maps, write_maps
+from .record import RECORD, digest, image_key, read_atlases, read_image, read_maps, write_maps
 from .sheet import Ints, Pixels, _atlas_of_face, _atlas_of_texel, _meshes_with, _move_texels, new_sheet
 from .textures import store_like
 
@@ -81,14 +81,18 @@ def relaid(
     for other in _meshes_with(images["color"]):
         if other not in meshes:
             _move_texels(other, of_texel, kept[:, :2], layout)
-    name = images["color"].name
+    name, rows = images["color"].name, read_atlases(images["color"])
+    numbers = [int(np.flatnonzero((rows == row).all(axis=1))[0]) for row in kept]
     made = {}
     for kind, new in atlases.items():
         old = images.get(kind)
         cut = _cut(old, kept, new[0])
         every = [*kept[:, -1].tolist(), *used]
         key, data = (image_key(old), _is_data(old)) if old else ("", kind == "surface")
-        image = new_sheet(old.name if old else f"{name}_{kind}", [*cut, *new], every, layout, data=data, key=key)
+        made_as = _made(old, numbers, cut) + [digest(pixels) for pixels in new]
+        image = new_sheet(
+            old.name if old else f"{name}_{kind}", [*cut, *new], every, layout, data=data, key=key, made=made_as
+        )
         if old:
             in_place(old, image)
         made[kind] = image
@@ -121,6 +125,12 @@ def _cut(image: bpy.types.Image | None, atlases: Ints, like: Pixels) -> list[Pix
     pixels = values if like.dtype == np.float32 else (values * 255).round().astype(np.uint8)
     pixels = pixels.reshape(image.size[1], image.size[0], 4)
     return [pixels[row : row + height, column : column + width] for column, row, width, height, _ in atlases.tolist()]
+
+
+def _made(image: bpy.types.Image | None, numbers: Sequence[int], cut: Sequence[Pixels]) -> list[str]:
+    """Digests of atlases as they were made; of what nothing is known counts what it is."""
+    known = read_image(image).digests if image else ()
+    return [known[one] if one < len(known) else digest(pixels) for one, pixels in zip(numbers, cut, strict=True)]
 
 
 def _is_data(image: bpy.types.Image) -> bool:

@@ -16,6 +16,7 @@ from ..core.mesh.options import MeshOptions
 from ..core.scene import Assembly
 from ..core.scene.pairing import Entry, paired
 from ..core.scene.placement import Flags, Placements, place
+from ..core.scene.places import shifted
 from ..core.voxels import Scene
 from ..core.voxels.digest import model_digest
 from .grafting import File, add, graft, settle, take_away
@@ -66,7 +67,7 @@ def remember(source: Source, file: Assembly, objects: Sequence[bpy.types.Object]
     origin = next(filter(None, map(read_origin, objects)), None)
     holder = holder_of(origin.file, objects) if origin else None
     if holder is not None:
-        write_source(holder, replace(source, file=origin.file))
+        write_source(holder, replace(source, file=origin.file, offset=file.offset))
         write_rows(holder, file, flat=source.build.hierarchy == "flat")
 
 
@@ -113,6 +114,7 @@ class Chooser:
         """Choose for each model of a scene as it was arranged."""
         flat = self.source.build.hierarchy == "flat"
         usual = self.source.build.fit(self.source.mesh)
+        scene = shifted(scene, np.array(self.source.offset, np.int64))
         rows = place(scene, _solid(scene), flat=flat)
         digests = [model_digest(model, scene.look) for model in scene.models]
         pairs = paired(self.entries, _entries_of(scene, rows, digests, flat=flat))

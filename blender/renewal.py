@@ -13,15 +13,16 @@ import numpy as np
 
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet, lay_sheet
+from .edits import edits_of, where_placed
 from .made import material_digest, read_made, read_slots, write_slots
 from .material_set import MaterialSet, Needs, materials_with, needs_of, new_images
 from .mesh import MODEL, make_mesh, new_mesh
 from .options import BuildOptions
 from .painting import Slots
-from .positions import Matrix, found_placing, placing
-from .record import edited, holds_atlases, read_image, read_record, recorded_image, write_number
+from .positions import Matrix, placing
+from .record import holds_atlases, read_image, read_record, recorded_image, write_number
 from .relaid import Images, atlases_beside, images_with, in_place, relaid
-from .sheet import UV_NAME, texel_layer
+from .sheet import UV_NAME, Pictures, texel_layer
 from .weights import take_weights
 
 Key = tuple[int, bool]
@@ -60,13 +61,13 @@ def assign(wanted: Mapping[bpy.types.Mesh, Sequence[Key]], digests: Sequence[str
     -------
     Assigned
     """
-    found = Assigned()
+    found, pictures = Assigned(), Pictures()
     for mesh, keys in wanted.items():
         now = mesh.get(MODEL), read_record(mesh).mirrored
         same = [key for key in keys if (digests[key[0]], key[1]) == now]
         if same:
             found.same[mesh] = same[0]
-        elif not mesh.is_editable or mesh.shape_keys or (edited(mesh) and not overwrite):
+        elif not mesh.is_editable or mesh.shape_keys or (edits_of(mesh, pictures).found and not overwrite):
             found.left[mesh] = keys[0]
         else:
             found.changed[mesh] = keys[0]
@@ -102,7 +103,10 @@ def renewed_meshes(
     image = next((one for one in map(recorded_image, known) if holds_atlases(one)), None)
     if options.colors == "texture" and (image is None or not _fits(image, needs)):
         # Their images lack what the new materials need.
-        anew = {mesh: key for mesh, key in assigned.same.items() if not edited(mesh) and not mesh.shape_keys}
+        pictures = Pictures()
+        anew = {
+            mesh: key for mesh, key in assigned.same.items() if not (edits_of(mesh, pictures).found or mesh.shape_keys)
+        }
         assigned.changed.update(anew)
         for mesh in anew:
             del assigned.same[mesh]
@@ -229,12 +233,7 @@ def _refill(
 def _moved_along(mesh: bpy.types.Mesh, built: Matrix) -> Matrix:
     """Where a mesh goes that is built there: as far off as a user moved the one before."""
     record = read_record(mesh)
-    before = placing(record.voxel_edge, record.shift, mirrored=record.mirrored)
-    if edited(mesh):
-        return built
-    now = found_placing(mesh, np.array(record.anchors, np.int64).reshape(-1, 4), before)
-    if now is before:
-        return built
+    before, now = placing(record.voxel_edge, record.shift, mirrored=record.mirrored), where_placed(mesh)
     square = [np.column_stack([matrix, [0, 0, 0, 1]]) for matrix in (built, before, now)]
     return (square[0] @ np.linalg.solve(square[1], square[2]))[:, :3]
 

@@ -22,10 +22,6 @@ from .units import metres_per_unit
 from .viewing import new_cameras, new_lights
 from .visibility import hide
 
-SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
-"""By what solid shading shows the colors, wherever they are kept."""
-
-
 Meshes = Mapping[tuple[int, bool], bpy.types.Mesh]
 LAYER = "trivox_layer"
 """The custom property of an object that holds the name of its layer."""
@@ -127,7 +123,17 @@ def build_objects(
     actions = Actions(file.scene.name, frame_span(file.scene), _timing(scene, scene_options))
     _animate(objects, rows, size, closed, actions, options.frame_keys)
     flat = options.hierarchy == "flat"
-    write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat, file=identity)
+    write_provenance(
+        objects,
+        collection,
+        file.scene,
+        rows,
+        closed=closed,
+        layers=layers,
+        flat=flat,
+        offset=file.offset,
+        file=identity,
+    )
     return Built(objects, collection, layers, closed.tolist())
 
 
@@ -160,21 +166,6 @@ def select(objects: list[bpy.types.Object], context: bpy.types.Context) -> None:
     for obj in visible:
         obj.select_set(True)
     layer.objects.active = next((obj for obj in visible if obj.data), None)
-
-
-def show_colors(context: bpy.types.Context, colors: str) -> None:
-    """Let solid shading show colors in the window's 3D viewports that would use the materials' plain colors.
-
-    Parameters
-    ----------
-    context : bpy.types.Context
-    colors : str
-        One of `options.COLORS`.
-    """
-    for area in context.screen.areas if context.screen else ():
-        for space in area.spaces:
-            if space.type == "VIEW_3D" and space.shading.color_type == "MATERIAL":
-                space.shading.color_type = SHADING[colors]
 
 
 def mesh_keys(rows: Placements) -> list[tuple[int, bool]]:

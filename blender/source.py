@@ -44,6 +44,8 @@ class Source:
     scene: SceneOptions
     unit: float
     """Metres that a Blender unit had."""
+    offset: tuple[int, int, int] = (0, 0, 0)
+    """By how many voxels all of it was moved from where the file has it."""
     follows: bool = False
     """Whether it shall be read again each time it is saved."""
 
@@ -122,6 +124,7 @@ def read_source(holder: bpy.types.ID) -> Source | None:
     try:
         told = json.loads(text)
         size, written = map(int, told["stamp"])
+        x, y, z = map(int, told.get("offset", (0, 0, 0)))
         if not 0 < float(told["unit"]) < math.inf:
             return None
         return Source(
@@ -133,6 +136,7 @@ def read_source(holder: bpy.types.ID) -> Source | None:
             build=_options(BuildOptions, told["build"]),
             scene=_options(SceneOptions, told["scene"]),
             unit=float(told["unit"]),
+            offset=(x, y, z),
             follows=bool(told["follows"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError, TrivoxError):

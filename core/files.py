@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
 
 from .errors import TrivoxError
 from .formats import read
@@ -12,6 +16,7 @@ from .mesh.options import MeshOptions
 from .progress import Progress, shared, unheard
 from .scene import Assembly, SceneOptions, assemble
 from .scene.options import VOXEL_SIZE
+from .scene.places import side_by_side
 from .text import readable
 
 
@@ -57,3 +62,37 @@ def assemble_files(
         except TrivoxError as error:
             failures.append((readable(path.name), error))
     return Files(tuple(made), tuple(failures))
+
+
+def stand_apart(files: Files, point: npt.NDArray[np.float64] | None = None) -> Files:
+    """Let several files stand side by side in rows, and all of them where a user wants them.
+
+    Parameters
+    ----------
+    files : Files
+    point : (3,) float64 metres, optional
+        The middle of their ground. By default several stand around the world's origin, as high as they do alone, and a
+        single one where its file has it.
+
+    Returns
+    -------
+    Files
+        Sorted by name, numbers in names by size.
+    """
+    made = sorted(files.made, key=lambda one: _by_number(one[0].name))
+    if not made or (point is None and len(made) == 1):
+        return files
+    boxes = np.array([file.bounds for _path, file in made])
+    away = np.zeros((len(made), 3))
+    # Rounding to whole voxels leaves one between them.
+    away[:, :2] = side_by_side(boxes, least=2 * max(file.voxel_size for _path, file in made))
+    if point is not None:
+        away += point
+        away[:, 2] -= boxes[:, 0, 2]
+    moved = tuple((path, file.shifted(move)) for (path, file), move in zip(made, away, strict=True))
+    return Files(moved, files.failures)
+
+
+def _by_number(name: str) -> list[tuple[int, str]]:
+    """What sorts names with numbers as people do."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name.casefold()) if part]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, follow, import_files, modes, overlays, presets, reload, state, textures, validate
+from . import export_tvx, follow, import_files, looks, modes, overlays, presets, reload, state, textures, validate
 
 CLASSES = (
     *state.CLASSES,
     *import_files.CLASSES,
     *modes.CLASSES,
     *textures.CLASSES,
+    *looks.CLASSES,
     *export_tvx.CLASSES,
     *overlays.CLASSES,
     *validate.CLASSES,

@@ -13,6 +13,7 @@ from ..blender.edits import edits_of
 from ..blender.provenance import read_files
 from ..blender.record import has_voxels, read_record, voxels_of
 from ..blender.sheet import Pictures
+from ..blender.stage import is_stage
 from ..blender.units import metres_per_unit
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
@@ -78,7 +79,7 @@ def gather(
     """
     chosen = Chosen(objects, view_layer, source)
     shapes = [obj for obj in chosen.objects if has_voxels(obj)]
-    lost = sum(obj.type not in _UNSEEN for obj in chosen.objects) - len(shapes)
+    lost = sum(obj.type not in _UNSEEN and not is_stage(obj) for obj in chosen.objects) - len(shapes)
     matrices = [of_lattice(obj, still=chosen.takes_turns(obj)) for obj in shapes]
     unit = metres_per_unit(view_layer.id_data)
     metres = voxel_size_of(shapes, matrices, unit)

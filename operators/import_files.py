@@ -5,24 +5,27 @@ from pathlib import Path, PurePath
 from time import perf_counter
 
 import bpy
+import numpy as np
 from bpy.app.translations import pgettext_iface, pgettext_rpt
-from bpy.props import CollectionProperty, StringProperty
+from bpy.props import CollectionProperty, FloatVectorProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
 from ..blender.again import meshes_again
 from ..blender.options import BuildOptions
 from ..blender.reload import remember
-from ..blender.scene import build_file, leave_edit_mode, select, show_colors
+from ..blender.scene import build_file, leave_edit_mode, select
+from ..blender.shown import show_colors
 from ..blender.source import Source, seen_at, stored_path
 from ..blender.textures import FOLDER, save_textures, textures_of
 from ..blender.units import metres_per_unit
 from ..core import Assembly
 from ..core.errors import OptionError, TrivoxError
-from ..core.files import Files, assemble_files
+from ..core.files import Files, assemble_files, stand_apart
 from ..core.formats import READERS
 from ..core.progress import Progress
 from ..core.text import for_users, readable
 from .contents import draw_contents
+from .dropping import drop_point
 from .files import chosen_paths
 from .long_work import LongWork
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
@@ -55,14 +58,18 @@ class IMPORT_SCENE_OT_trivox(
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
 
+    location: FloatVectorProperty(subtype="TRANSLATION", options={"HIDDEN", "SKIP_SAVE"})
+
     def use_defaults(self) -> None:
         """Forget all that was chosen but the files; presets begin with it."""
         for option in self.properties.bl_rna.properties:
             if not (option.is_hidden or option.is_skip_save):
                 self.properties.property_unset(option.identifier)
 
-    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[str]:
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
+        if _is_given(self):
+            self.location = drop_point(context, event)
         title = readable(self.filepath)
         if not _is_given(self) or title == self.filepath or len(self.files) > 1:
             return self.invoke_popup(context)
@@ -87,12 +94,16 @@ class IMPORT_SCENE_OT_trivox(
         paths = chosen_paths(self)
         build_options, scene_options = self.build_options(), self.scene_options()
         options, size = build_options.fit(self.mesh_options()), build_options.voxel_size
+        at = None
+        if self.properties.is_property_set("location") and not scene_options.at_origin:
+            at = np.array(self.location, np.float64) * metres_per_unit(context.scene)
         long = sum(path.stat().st_size for path in paths if path.is_file()) > LONG_BYTES
 
         def work(progress: Progress) -> Files:
             self._seen = {path: seen for path in paths if (seen := seen_at(path))}
             files = assemble_files(paths, options, scene_options, voxel_size=size, progress=progress)
-            return _shown_as_asked(files, build_options)
+            files = _shown_as_asked(files, build_options)
+            return stand_apart(files, at) if build_options.places == "apart" else files
 
         return self.run(context, work, long=long)
 
@@ -110,7 +121,7 @@ class IMPORT_SCENE_OT_trivox(
             problems += _stored(objects, options.textures)
         select(objects, context)
         if options.show_colors:
-            show_colors(context, options.colors)
+            show_colors(options.colors)
         line = summary(files.made, perf_counter() - self._start, len(files.failures))
         if not files.failures:
             self.report({"INFO"}, line)

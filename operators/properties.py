@@ -174,10 +174,23 @@ class BuildProperties:
         ),
         default=_BUILD.frame_keys,
     )
+    places: EnumProperty(
+        name="Files",
+        description="Where files stand that are imported together or dropped into a viewport",
+        items=(
+            (
+                "apart",
+                "Side by Side",
+                "Several files stand side by side, and what is dropped stands where it was dropped",
+            ),
+            ("file", "As Saved", "Every file stands where it was saved, so that the parts of one scene fit together"),
+        ),
+        default=_BUILD.places,
+    )
     show_colors: BoolProperty(
         name="Show Colors",
-        description="Let the 3D viewports of this window show the colors where their solid shading would show the "
-        "models in plain gray",
+        description="Let the 3D viewports of all workspaces show the colors where their solid shading would show the "
+        "mean color of each model",
         default=_BUILD.show_colors,
     )
 
@@ -286,6 +299,7 @@ def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, 
             body.prop(props, "voxel_length")
             body.prop(props, "origin")
         body.prop(props, "at_origin")
+        body.prop(props, "places")
         # Finished meshes cannot be joined; a choice that stayed from other files must be seen.
         if not finished or props.join != "separate":
             body.prop(props, "join")

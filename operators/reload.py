@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import bpy
+import numpy as np
 from bpy.app.translations import pgettext_rpt
 from bpy.props import BoolProperty, StringProperty
 
@@ -89,6 +90,8 @@ def read_again(wanted: Wanted, progress: Progress) -> Read:
             known=wanted.known,
             progress=progress,
         )
+        if any(source.offset):
+            file = file.shifted(np.array(source.offset) * file.voxel_size)
         refuse_several_colors(file, source.build)
     except TrivoxError as error:
         return Read(wanted, error=error)

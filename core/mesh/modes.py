@@ -90,8 +90,9 @@ _ALL = (
         name="fewest",
         label="Fewest",
         about="As few rectangles as possible, which may overlap and reach under what is buried. Looks the same from "
-        "everywhere outside, so it is for drawing in games and renders; not for 3D printing, booleans, collision, "
-        "baking or cutting open",
+        "everywhere outside where nothing traces rays, so it is for drawing in games; not for 3D printing, Cycles, "
+        "collision, baking, cutting open, nor for the modifiers Bevel, Boolean, Decimate, Remesh, Solidify, "
+        "Subdivision Surface and Weld",
         code=5,
         pieces="cover",
         junctions="inside planes",

@@ -19,7 +19,8 @@ from ..voxels.transforms import identity, make_frame
 from .frames import MAX_STATES, as_frames, first_frame, frame_numbers, scene_at
 from .join import Contact, contacts, joined_cells
 from .options import SceneOptions
-from .world import hidden_in_scene, world_transforms
+from .places import bounds, foot, shifted
+from .world import hidden_in_scene
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -71,7 +72,8 @@ def arrange(scene: Scene, options: SceneOptions, boxes: Sequence[Ints | None] | 
         what = "voxels" if boxes is None else "triangles"
         raise FormatError(_nothing(before, options, what, some=any(solid)))
     known = {id(model): box for model, box in zip(before.models, boxes or (), strict=False)}
-    return _at_world_origin(made, known) if options.at_origin else made
+    # What no file places stands on the ground, as MagicaVoxel shows it.
+    return _at_world_origin(made, known) if options.at_origin or not scene.placed else made
 
 
 def _in_time(scene: Scene, options: SceneOptions, in_frames: bool) -> Scene:
@@ -221,33 +223,8 @@ def _at_world_origin(scene: Scene, known: Mapping[int, Ints | None]) -> Scene:
 
     The boxes of some models are known, by the identity of the object; those of the others are of their voxels.
     """
-    offset = -_floor(scene, [known.get(id(model), model.box if model.voxels else None) for model in scene.models])
-
-    def moved(node: SceneNode) -> SceneNode:
-        """The node moved, if it has no parent."""
-        if node.parent >= 0:
-            return node
-        frames = (replace(frame, translation=frame.translation + offset) for frame in node.transforms)
-        return replace(node, transforms=tuple(frames))
-
-    views = (replace(view, position=view.position + offset) for view in scene.views)
-    return replace(scene, nodes=tuple(map(moved, scene.nodes)), views=tuple(views))
-
-
-def _floor(scene: Scene, boxes: Sequence[Ints | None]) -> Ints:
-    """(3,) int64: the middle of the bottom of all that is placed in the first frame, by the boxes of the models."""
-    rotations, translations = world_transforms(scene)
-    ends = []
-    for node, rotation, translation in zip(scene.nodes, rotations, translations, strict=True):
-        for entry in node.models:
-            box = boxes[entry.model]
-            if box is not None:
-                ends.append(
-                    (box - np.array(scene.models[entry.model].pivot)) @ rotation.T.astype(np.int64) + translation
-                )
-                break
-    low, high = np.concatenate(ends).min(axis=0), np.concatenate(ends).max(axis=0)
-    return np.array([(low[0] + high[0]) // 2, (low[1] + high[1]) // 2, low[2]], np.int64)
+    boxes = [known.get(id(model), model.box if model.voxels else None) for model in scene.models]
+    return shifted(scene, -foot(bounds(scene, boxes)))
 
 
 def _nothing(scene: Scene, options: SceneOptions, what: str, *, some: bool) -> str:

@@ -23,6 +23,7 @@ from .arrange import arrange
 from .frames import frame_numbers
 from .options import VOXEL_SIZE, SceneOptions
 from .placement import Placements, layers_of, moved, place
+from .places import bounds, shifted
 
 Floats = npt.NDArray[np.float64]
 Known = MutableMapping[tuple[str, MeshOptions], Mesh]
@@ -46,6 +47,8 @@ class Assembly:
     """Frames of the animation a second."""
     more_frames: int = 0
     """Frames that differ and that nobody asked for: an import that animates has them too."""
+    offset: tuple[int, int, int] = (0, 0, 0)
+    """By how many voxels all of it was moved from where the file has it."""
 
     @property
     def voxel_size(self) -> float:
@@ -99,6 +102,26 @@ class Assembly:
             _shift(model.box, model.pivot, self.origin) if model.voxels else np.zeros(3) for model in self.scene.models
         ]
         return np.array(rows, np.float64).reshape(-1, 3)
+
+    @property
+    def bounds(self) -> Floats:
+        """(2, 3) float64 metres: the lowest and the highest point of what is placed in the first frame."""
+        return bounds(self.scene, [_box(mesh) for mesh in self.meshes]) * self.voxel_size
+
+    def shifted(self, away: Floats) -> Assembly:
+        """Move all of it by whole voxels.
+
+        Parameters
+        ----------
+        away : (3,) float64 metres
+            Rounded.
+
+        Returns
+        -------
+        Assembly
+        """
+        x, y, z = np.rint(away / self.voxel_size).astype(np.int64).tolist()
+        return replace(self, scene=shifted(self.scene, np.array([x, y, z], np.int64)), offset=(x, y, z))
 
     def placements(self, *, flat: bool) -> Placements:
         """The objects to make, with their origins where they shall be.

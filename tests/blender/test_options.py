@@ -11,7 +11,7 @@ import bpy
 import pytest
 
 CONSTANTS = ("ORIGINS", "JOINS", "LAYERS", "HIDDEN", "UNPLACED", "ANIMATIONS")
-PLAIN = {"filepath", "filter_glob", "directory", "files", "rna_type"}
+PLAIN = {"filepath", "location", "filter_glob", "directory", "files", "rna_type"}
 SHOWN = {"voxel_length"}
 """Show an option in other terms."""
 
@@ -47,7 +47,7 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
     props = properties()
     choices = {"mode": core.MODES, "interior": core.INTERIORS, "merge": core.MERGES}
     choices |= {"faces": build.FACES, "colors": build.COLORS, "hierarchy": build.HIERARCHIES}
-    choices |= {"frame_keys": tuple(build.TURNS)}
+    choices |= {"frame_keys": tuple(build.TURNS), "places": build.PLACES}
     names = ("origin", "join", "layers", "hidden", "unplaced", "animation")
     choices |= {name: getattr(scene, constant) for name, constant in zip(names, CONSTANTS, strict=True)}
     for name, values in choices.items():
@@ -72,6 +72,7 @@ def test_properties_become_options(extension: str) -> None:
         "voxel_size": 0.5,
         "hierarchy": "flat",
         "frame_keys": "both",
+        "places": "file",
         "show_colors": False,
         "glass": "both",
         "single_sided": False,
@@ -99,6 +100,7 @@ def test_properties_become_options(extension: str) -> None:
         {"glass": "clear"},
         {"textures": "lost"},
         {"again": "old"},
+        {"places": ""},
         {"emission": -1.0},
         {"emission": float("inf")},
     ],

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "presets" / "operator" / "import_scene.trivox"
 PRESETS = sorted(FOLDER.glob("*.py"))
 NAMES = ["3D Print", "Game", "Godot", "Render", "Rig / Edit", "Unity", "Unreal", "three.js"]
-FILES = {"rna_type", "filepath", "filter_glob", "directory", "files", "voxel_length"}
+FILES = {"rna_type", "location", "filepath", "filter_glob", "directory", "files", "voxel_length"}
 
 
 def shown_name(path: Path) -> str:

@@ -191,6 +191,9 @@ def test_painted_texels_of_unchanged_models_stay(write: Write) -> None:
     reload(path, scene(tower=edit(TOWER), gate=GATE))
     shows("tower", edit(TOWER))
     shows("gate", GATE, colors=[(255, 255, 255, 255)] * 255)
+    # What was painted is not forgotten, and is not lost when the model changes.
+    reload(path, scene(tower=TOWER, gate=edit(GATE)))
+    shows("gate", GATE, colors=[(255, 255, 255, 255)] * 255)
 
 
 def test_edited_meshes_stay_and_are_named(write: Write) -> None:
@@ -497,3 +500,18 @@ def test_light_that_was_not_there_before(write: Write, colors: str) -> None:
     assert {tuple(image.size) for image in bpy.data.images} == {tuple(bpy.data.images["castle"].size)}
     shows("tower", edit(TOWER))
     shows("gate", np.where(GATE, 9, 0).astype(np.uint8))
+
+
+def test_files_stay_where_they_were_put(write: Write, tmp_path: Path) -> None:
+    """Several files stand side by side, and go on doing so."""
+    moved = {"a": placed({"a": (TOWER, (100, 0, 50))}), "b": placed({"b": (GATE, (0, 300, 7))})}
+    for name, data in moved.items():
+        write(f"{name}.vox", data)
+    bpy.ops.import_scene.trivox(directory=str(tmp_path), files=[{"name": "a.vox"}, {"name": "b.vox"}])
+    before = {obj.name: obj.location.copy() for obj in bpy.data.objects}
+    write("a.vox", placed({"a": (edit(TOWER), (100, 3, 50)), "c": (WALL, (110, 0, 50))}))
+    write("b.vox", placed({"b": (edit(GATE), (0, 300, 7))}))
+    reload()
+    away = {name: 10 * (bpy.data.objects[name].location - place) for name, place in before.items()}
+    assert np.allclose(away["a"], (0, 3, 0), atol=1e-4) and np.allclose(away["b"], 0, atol=1e-4)
+    assert np.allclose(10 * (bpy.data.objects["c"].location - before["a"]), (10, 0, 0), atol=1e-4)

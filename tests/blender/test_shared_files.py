@@ -108,7 +108,12 @@ def test_world_cells(case: dict[str, Any]) -> None:
     found = sorted(sorted(cells_of(world_faces(obj, 1))) for obj in meshes_of(bpy.data.objects))
     facts = case["facts"]
     worlds = [place["cells"] for place in facts["worlds"]] if "worlds" in facts else [facts["world"]]
-    assert found == sorted(sorted({tuple(cell[:3]) for cell in cells}) for cells in worlds)
+    expected = [np.array(cells)[:, :3] for cells in worlds]
+    if b"nTRN" not in (CASES / case["file"]).read_bytes():
+        # What no file places stands on the ground.
+        low, high = np.concatenate(expected).min(axis=0), np.concatenate(expected).max(axis=0) + 1
+        expected = [cells - [*((low + high) // 2)[:2], low[2]] for cells in expected]
+    assert found == sorted(sorted(set(map(tuple, cells.tolist()))) for cells in expected)
 
 
 def cells_of(faces: list[tuple[int, ...]]) -> set[tuple[int, ...]]:

@@ -398,7 +398,7 @@ def test_texts_are_made_equally_wide(panels: ModuleType) -> None:
 
 def test_dialog_shows_every_option(extension: str) -> None:
     # The voxel size is shown as a length in the scene's units.
-    hidden = {"rna_type", "filepath", "directory", "files", "filter_glob", "voxel_size"}
+    hidden = {"rna_type", "location", "filepath", "directory", "files", "filter_glob", "voxel_size"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
     playing = {"rate", "frame_keys"}
     assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", *playing})
@@ -409,7 +409,7 @@ def test_dialog_shows_every_option(extension: str) -> None:
 
 
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
-FINISHED |= {"part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
+FINISHED |= {"places", "part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
 """Options that finished meshes leave."""
 
 
@@ -479,7 +479,7 @@ def operator_texts() -> set[str]:
         rna = operator.get_rna_type()
         texts |= {rna.name, rna.description}
         for prop in rna.properties:
-            if prop.identifier in ("rna_type", "filepath", "directory", "files", "check_existing"):
+            if prop.identifier in ("rna_type", "location", "filepath", "directory", "files", "check_existing"):
                 continue
             if not prop.identifier.startswith("filter_"):
                 texts |= {prop.name, prop.description}

@@ -70,7 +70,7 @@ def test_the_title_of_the_dialog(odd: Path, extension: str) -> None:
     manager = SimpleNamespace(invoke_props_dialog=lambda _operator, **words: shown.append(words["title"]))
     given = SimpleNamespace(is_property_set=lambda _name: True)
     operator = SimpleNamespace(filepath=str(odd), files=[], properties=given, bl_label="Import Voxels")
-    context = SimpleNamespace(window_manager=manager)
+    context = SimpleNamespace(window_manager=manager, scene=bpy.context.scene, area=None)
     module.IMPORT_SCENE_OT_trivox.invoke(operator, context, None)
     assert len(shown) == 1 and shown[0].endswith(f"/{SHOWN}/{SHOWN}.vox")
     shown[0].encode()

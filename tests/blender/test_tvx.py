@@ -461,6 +461,13 @@ def test_a_visible_object_in_a_hidden_group_stays_visible(write: Write, tmp_path
     assert world.hidden_in_scene(scene).all()
 
 
+def on_the_ground(grid: np.ndarray) -> np.ndarray:
+    """(3,): where the pivot of a grid that no file places is, so that its cells stand on the middle of the world."""
+    cells = np.argwhere(grid)
+    low, high = cells.min(axis=0), cells.max(axis=0) + 1
+    return np.array(grid.shape) // 2 - [*((low + high) // 2)[:2], low[2]]
+
+
 @pytest.mark.parametrize("colors", ["palette", "attribute", "materials"])
 def test_faces_of_several_colors_want_a_texture(
     write: Write, tmp_path: Path, colors: str, capsys: pytest.CaptureFixture[str]
@@ -475,7 +482,7 @@ def test_faces_of_several_colors_want_a_texture(
         load_tvx(tmp_path / "any.tvx", colors=colors)
     assert data_counts() == before
     load_tvx(tmp_path / "color.tvx", colors=colors)
-    assert_shows(bpy.context.object, Placed(ODD, np.eye(3, dtype=int), np.zeros(3, int)), hv.colors())
+    assert_shows(bpy.context.object, Placed(ODD, np.eye(3, dtype=int), on_the_ground(ODD)), hv.colors())
     files = [{"name": "any.tvx"}, {"name": "color.tvx"}]
     assert bpy.ops.import_scene.trivox(directory=str(tmp_path), files=files, colors=colors) == {"FINISHED"}
     assert "Warning: any.tvx: the meshes" in reported(capsys) and len(bpy.data.objects) == 2

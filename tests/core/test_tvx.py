@@ -191,7 +191,25 @@ def written_nodes(scene: VoxScene) -> list[int]:
     ]
 
 
+def on_the_ground(scene: VoxScene) -> VoxScene:
+    """A scene that no file places, standing on the middle of the world; its nodes do not turn."""
+    cells = [
+        scene.models[frame.model].positions - scene.models[frame.model].pivot + node.translation
+        for node in scene.nodes
+        for frame in node.models
+        if scene.models[frame.model].voxels
+    ]
+    low, high = np.concatenate(cells).min(axis=0), np.concatenate(cells).max(axis=0) + 1
+    move = -np.array([(low[0] + high[0]) // 2, (low[1] + high[1]) // 2, low[2]])
+    nodes = [
+        replace(node, transforms=tuple(replace(one, translation=one.translation + move) for one in node.transforms))
+        for node in scene.nodes
+    ]
+    return replace(scene, nodes=tuple(nodes))
+
+
 def assert_same_scene(file: TvxFile, scene: VoxScene) -> None:
+    scene = scene if scene.placed else on_the_ground(scene)
     assert (file.name, file.animation_range) == (scene.name, scene.animation_range)
     assert np.array_equal(file.palette, scene.palette) and dict(file.layers) == dict(scene.layers)
     names = [name for name in Material.__dataclass_fields__ if name != "properties"]

@@ -205,6 +205,33 @@ GERMAN = OPTIONS | {
     ),
     "There is no object to export": "Es gibt kein Objekt zum Exportieren",
     "There is no collection {name}": "Es gibt keine Sammlung {name}",
+    # Looks
+    "Looks": "Aussehen",
+    "Let the 3D viewports of all workspaces show the colors of the models in solid shading, with the edges of their "
+    "voxels. Press again to have them as they were": (
+        "Die 3D-Ansichten aller Arbeitsbereiche die Farben der Modelle und die Kanten ihrer Voxel zeigen lassen. "
+        "Nochmals drücken stellt sie zurück"
+    ),
+    "Stage": "Bühne",
+    "Add a sun, a sky, a ground and a camera that frames the selected objects, and let renders keep the colors of the "
+    "palette. Press again to remove them and have camera, world and colors as before": (
+        "Sonne, Himmel, Boden und eine Kamera, die die ausgewählten Objekte ganz zeigt, hinzufügen; Bilder behalten "
+        "die Farben der Palette. Nochmals drücken entfernt sie und stellt Kamera, Welt und Farben zurück"
+    ),
+    "Soft Edges": "Weiche Kanten",
+    "Round the edges of the selected models: in their materials if Cycles renders, else by a Bevel modifier. Press "
+    "again to have them sharp": (
+        "Die Kanten der ausgewählten Modelle abrunden: in ihren Materialien, wenn Cycles rendert, sonst durch einen "
+        "Modifikator „Fase“. Nochmals drücken macht sie wieder scharf"
+    ),
+    "Width": "Breite",
+    "Width of the rounding, in voxels": "Breite der Abrundung, in Voxeln",
+    "Objects that stay sharp, for their mode or their edges cannot be rounded: {count}": (
+        "Objekte, die scharf bleiben, weil ihr Modus oder ihre Kanten kein Abrunden zulassen: {count}"
+    ),
+    "The objects have no surface that a camera could show": (
+        "Die Objekte haben keine Oberfläche, die eine Kamera zeigen könnte"
+    ),
     # Sidebar
     "Trivox": "Trivox",
     "No active object": "Kein aktives Objekt",

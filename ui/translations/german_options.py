@@ -27,11 +27,12 @@ OPTIONS = {
     ),
     "Fewest": "Minimum",
     "As few rectangles as possible, which may overlap and reach under what is buried. Looks the same from everywhere "
-    "outside, so it is for drawing in games and renders; not for 3D printing, booleans, collision, baking or cutting "
-    "open": (
+    "outside where nothing traces rays, so it is for drawing in games; not for 3D printing, Cycles, collision, baking, "
+    "cutting open, nor for the modifiers Bevel, Boolean, Decimate, Remesh, Solidify, Subdivision Surface and Weld": (
         "So wenige Rechtecke wie möglich, die sich überlappen und unter Verdecktes reichen dürfen. Sieht von überall "
-        "außen gleich aus, ist also zum Zeichnen in Spielen und Bildern; nicht für 3D-Druck, Boolesche Operationen, "
-        "Kollision, Backen oder Aufschneiden"
+        "außen gleich aus, wo keine Strahlen verfolgt werden, ist also zum Zeichnen in Spielen; nicht für Cycles, "
+        "3D-Druck, Kollision, Backen, Aufschneiden und die Modifikatoren Fase, Boolesch, Dezimieren, Neuvernetzung, "
+        "Verdicken, Unterteilungsfläche und Verschmelzen"
     ),
     "Search Effort": "Suchaufwand",
     "How long to search where simple rules do not tell the fewest rectangles. More can leave fewer triangles, or prove "
@@ -185,8 +186,22 @@ OPTIONS = {
     "Flat": "Flach",
     "Objects only, each at its place in the world": "Nur Objekte, jedes an seinem Platz in der Welt",
     "Show Colors": "Farben zeigen",
-    "Let the 3D viewports of this window show the colors where their solid shading would show the models in plain "
-    "gray": ("Die 3D-Ansichten dieses Fensters die Farben zeigen lassen, wo die Modelle sonst einfarbig grau wären"),
+    "Let the 3D viewports of all workspaces show the colors where their solid shading would show the mean color of "
+    "each model": (
+        "Die 3D-Ansichten aller Arbeitsbereiche die Farben zeigen lassen, wo sie sonst die mittlere Farbe jedes "
+        "Modells zeigen"
+    ),
+    "Files": "Dateien",
+    "Where files stand that are imported together or dropped into a viewport": (
+        "Wo Dateien stehen, die zusammen importiert oder in eine Ansicht gezogen werden"
+    ),
+    "Several files stand side by side, and what is dropped stands where it was dropped": (
+        "Mehrere Dateien stehen nebeneinander, und Hineingezogenes steht, wo es losgelassen wurde"
+    ),
+    "As Saved": "Wie gespeichert",
+    "Every file stands where it was saved, so that the parts of one scene fit together": (
+        "Jede Datei steht, wo sie gespeichert wurde, so dass die Teile einer Szene zusammenpassen"
+    ),
     "Origin": "Ursprung",
     "Where the origin of each object is, around which it turns; nothing that can be seen moves": (
         "Wo der Ursprung jedes Objekts liegt, um den es sich dreht; was man sieht, bleibt, wo es ist"
