@@ -171,7 +171,10 @@ def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.flo
     positions = positions.reshape(-1, 3)
     voxel = np.linalg.norm(matrix[:3], axis=1).min()
     precision = np.finfo(np.float32).eps * float(np.abs(positions).max(initial=0)) / voxel
-    return (positions - matrix[3]) @ np.linalg.inv(matrix[:3]), max(_OFF, 4 * precision)
+    # For so small matrices the libraries of numpy take long where they wake threads for them.
+    x, y, z = matrix[:3]
+    inverse = np.stack([np.cross(y, z), np.cross(z, x), np.cross(x, y)], axis=1) / np.dot(x, np.cross(y, z))
+    return np.einsum("vc,cx->vx", positions - matrix[3], inverse), max(_OFF, 4 * precision)
 
 
 def where_placed(mesh: bpy.types.Mesh) -> Matrix:

@@ -96,6 +96,8 @@ def found_placing(mesh: bpy.types.Mesh, anchors: npt.NDArray[np.int64], as_built
     lattice = _homogeneous(anchors[:, 1:])
     positions = np.array([mesh.vertices[index].co for index in anchors[:, 0].tolist()], np.float64)
     there = np.abs(lattice @ as_built - positions).max(axis=1) <= _TOLERANCE * np.abs(as_built).max()
+    if there.all():
+        return as_built
     kept = np.arange(len(anchors))
     while len(kept) >= _FEWEST:
         matrix, _residuals, rank, _values = np.linalg.lstsq(lattice[kept], positions[kept], rcond=None)

@@ -141,7 +141,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
         for line in dict.fromkeys(filter(None, problems.values())):
             names = [mesh.name for mesh in meshes if problems[mesh] == line]
             self.report({"WARNING"}, f"{named(names)}: {line}")
-        self._without = sum(obj.type == "MESH" and not has_voxels(obj) for obj in context.selected_objects)
+        self._without = sum(obj.type == "MESH" and not has_voxels(obj) for obj in _chosen(context))
         self._meshes = [mesh.session_uid for mesh in good]
         wanted = [(mesh[VOXELS], replace(read_record(mesh).options, mode=self.mode)) for mesh in good]
         faces = [read_record(mesh).counts.get("faces", 0) for mesh in good]
@@ -234,21 +234,28 @@ def _linked() -> str:
     return pgettext_rpt("The mesh comes from another file, so it cannot be changed here")
 
 
+def _chosen(context: bpy.types.Context) -> Sequence[bpy.types.Object]:
+    """The selected objects; but the active one alone where it has voxels and is not selected."""
+    active = context.object
+    if has_voxels(active) and not active.select_get():
+        return [active]
+    return context.selected_objects
+
+
 def _first(context: bpy.types.Context) -> bpy.types.Object | None:
     """The first object that the operator works on, one whose mesh can be changed if there is one."""
     first = None
-    for obj in context.selected_objects:
+    for obj in _chosen(context):
         if has_voxels(obj):
             if obj.data.is_editable:
                 return obj
             first = first or obj
-    return first or (context.object if has_voxels(context.object) else None)
+    return first
 
 
 def _meshes(context: bpy.types.Context) -> list[bpy.types.Mesh]:
-    """The meshes with voxels of the selected objects, or of the active one; each once."""
-    selected = [obj.data for obj in context.selected_objects if has_voxels(obj)]
-    return list(dict.fromkeys(selected or [context.object.data]))
+    """The meshes with voxels that the operator works on; each once."""
+    return list(dict.fromkeys(obj.data for obj in _chosen(context) if has_voxels(obj)))
 
 
 def _made(data: str, options: MeshOptions, progress: Callable[[float], None]) -> tuple[Look, Mesh]:

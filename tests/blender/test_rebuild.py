@@ -602,3 +602,11 @@ def test_a_question_lists_what_would_be_lost(write: Write, extension: str) -> No
     second.data.vertices[0].co.z += 1
     assert operator.invoke(running, context, None) == {"RUNNING_MODAL"}
     assert asked == [f"This will be lost: deleted faces, moved vertices ({first.data.name}, {second.data.name})"]
+
+
+def test_an_active_object_that_is_not_selected_is_rebuilt_alone(write: Write) -> None:
+    first, second = import_all(write, grid_of(), grid_of(5))
+    first.select_set(False)
+    bpy.context.view_layer.objects.active = first
+    assert bpy.ops.trivox.use_mode("EXEC_DEFAULT", True, mode="fewest") == {"FINISHED"}
+    assert [told(obj.data)["options"]["mode"] for obj in (first, second)] == ["fewest", "polygons"]
