@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import bpy
 
-from . import menus, panels, totals
+from . import cells, menus, panels, totals
 from .pictures import PICTURES
 from .translations import TRANSLATIONS
 
-CLASSES = (*panels.CLASSES,)
+CLASSES = (*cells.CLASSES, *panels.CLASSES)
 
 
 def register() -> None:

@@ -121,8 +121,7 @@ def draw(panel: type, context: Any) -> Layout | None:
 def drawn(panels: ModuleType, context: Any = None) -> dict[str, Layout | None]:
     """What each panel draws, by its title."""
     importlib.import_module(panels.__name__.replace("panels", "totals")).forget()
-    shown = [panel for panel in panels.CLASSES if issubclass(panel, bpy.types.Panel)]
-    return {panel.bl_label: draw(panel, context or bpy.context) for panel in shown}
+    return {panel.bl_label: draw(panel, context or bpy.context) for panel in panels.CLASSES}
 
 
 def columns(rows: list[Any]) -> dict[str, tuple[str, ...]]:
@@ -534,8 +533,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts = operator_texts() | plain_texts(source_calls("ui", "operators"))
     layouts = [layout for layout in drawn(panels).values() if layout]
     texts |= {text for layout in (*layouts, drawn_options(extension)) for text in layout.texts}
-    shown = [panel for panel in panels.CLASSES if issubclass(panel, bpy.types.Panel)]
-    texts |= {panel.bl_label for panel in shown} | {bpy.types.IO_FH_trivox_vox.bl_label}
+    texts |= {panel.bl_label for panel in panels.CLASSES} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
     texts |= table_texts(panels.__name__.rpartition(".")[0])
     presets = (ROOT / "presets").rglob("*.py")
