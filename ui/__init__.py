@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import bpy
 
-from . import checks_panel, files_panel, looks_panel, menus, panels, totals
+from . import cells, checks_panel, files_panel, looks_panel, menus, panels, totals
 from .pictures import PICTURES
 from .translations import TRANSLATIONS
 
-CLASSES = (*panels.CLASSES, *looks_panel.CLASSES, *files_panel.CLASSES, *checks_panel.CLASSES)
+CLASSES = (*cells.CLASSES, *panels.CLASSES, *looks_panel.CLASSES, *files_panel.CLASSES, *checks_panel.CLASSES)
 
 
 def register() -> None:

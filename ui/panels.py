@@ -6,7 +6,6 @@ import bpy
 from bpy.app.translations import pgettext_iface
 
 from . import modes_panel, object_panel, totals_panel
-from .cells import CLASSES as CELLS
 from .format import number
 from .sidebar import Sidebar, draw_lines, hint
 from .stats import has_record
@@ -58,5 +57,5 @@ def _draw_problems(box: bpy.types.UILayout, told: bpy.types.PropertyGroup, room:
     box.operator("trivox.copy_problems", icon="COPYDOWN")
 
 
-CLASSES = (*CELLS, VIEW3D_PT_trivox, *modes_panel.CLASSES, *object_panel.CLASSES, *totals_panel.CLASSES)
+CLASSES = (VIEW3D_PT_trivox, *modes_panel.CLASSES, *object_panel.CLASSES, *totals_panel.CLASSES)
 """In the order in which they are shown; what changes in height stands below the buttons of modes."""

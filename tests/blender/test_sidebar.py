@@ -121,8 +121,7 @@ def draw(panel: type, context: Any) -> Layout | None:
 def drawn(panels: ModuleType, context: Any = None) -> dict[str, Layout | None]:
     """What each panel draws, by its title."""
     importlib.import_module(panels.__name__.replace("panels", "totals")).forget()
-    shown = [panel for panel in panels.CLASSES if issubclass(panel, bpy.types.Panel)]
-    return {panel.bl_label: draw(panel, context or bpy.context) for panel in shown}
+    return {panel.bl_label: draw(panel, context or bpy.context) for panel in panels.CLASSES}
 
 
 def columns(rows: list[Any]) -> dict[str, tuple[str, ...]]:

@@ -300,7 +300,7 @@ def test_one_bad_file_of_two(write: Write, tmp_path: Path, capsys: pytest.Captur
     names = [{"name": name} for name in ("c.tvx", "b.tvx")]
     assert bpy.ops.import_scene.trivox(directory=str(tmp_path), files=names) == {"FINISHED"}
     lines = reported(capsys)
-    assert "b.tvx: 1 object, 12 triangles" in lines and "c.tvx: " in lines
+    assert "1 of 2 files imported: 1 object, 12 triangles" in lines and "c.tvx: " in lines
     assert len(bpy.data.objects) == 1
 
 

@@ -73,12 +73,11 @@ def dialog(w):
 def comparison(w):
     """Press the button, use another mode, and undo that."""
     w.shot("15-sidebar")
-    yield from press(w, 830, 162)
-    yield from press(w, 900, 221)
+    yield from press(w, 900, 324)
     yield 1.0
     w.shot("16-comparison")
     before = len(bpy.context.object.data.polygons)
-    yield from press(w, 815, 310)
+    yield from press(w, 800, 255)
     yield 1.0
     w.shot("17-watertight")
     assert json.loads(bpy.context.object.data["trivox"])["options"]["mode"] == "watertight"
