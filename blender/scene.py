@@ -59,14 +59,20 @@ def build_file(
     timing = Timing(context.scene.render.fps / context.scene.render.fps_base, scene_options.rate)
     actions = Actions(file.scene.name, frame_span(file.scene), timing)
     _animate(objects, rows, size, closed, actions, options.frame_keys)
-    write_provenance(objects, collection, file.scene, rows, closed=closed, layers=layers, flat=flat, offset=file.offset)
     extras = _extras(file, scene_options, context.scene, unit)
+    # A single object needs nothing that holds it together.
+    holder = collection if layers or len(objects + extras) > 1 else objects[0]
+    write_provenance(objects, holder, file.scene, rows, closed=closed, layers=layers, flat=flat, offset=file.offset)
     for obj in extras:
         collection.objects.link(obj)
     if file.scene.animation_range and scene_options.scene_range:
         set_range(context.scene, file.scene.animation_range, timing)
     # Linked last, so that the scene is brought up to date once and not for each object.
-    _target(context).children.link(collection)
+    if holder is collection:
+        _target(context).children.link(collection)
+    else:
+        bpy.data.collections.remove(collection)
+        _target(context).objects.link(holder)
     away = [inner for number, inner in layers.items() if number in file.hidden_layers]
     hide([obj for obj, is_closed in zip(objects, closed.tolist(), strict=True) if is_closed], away, context.scene)
     return objects + extras
