@@ -24,7 +24,7 @@ from ..core.voxels.transforms import byte_from_rotation, make_frame, rotation_fr
 NODE = "trivox_node"
 """The custom property of an object that tells of its node."""
 FILE = "trivox_file"
-"""The custom property of a collection that tells of its file."""
+"""The custom property of a collection, or of a file's only object, that tells of the file."""
 LAYER_OF = "trivox_layer_of"
 """The custom property of a collection that tells which layer of which file it is."""
 _DIGITS = 6
@@ -32,7 +32,7 @@ _DIGITS = 6
 
 def write_provenance(
     objects: Sequence[bpy.types.Object],
-    collection: bpy.types.Collection,
+    holder: bpy.types.Collection | bpy.types.Object,
     scene: Scene,
     rows: Placements,
     *,
@@ -48,8 +48,8 @@ def write_provenance(
     ----------
     objects : sequence of bpy.types.Object
         As they arrived, one for each row.
-    collection : bpy.types.Collection
-        Of the file.
+    holder : bpy.types.Collection or bpy.types.Object
+        The collection of the file, or its only object.
     scene : Scene
         As it was arranged.
     rows : Placements
@@ -94,7 +94,7 @@ def write_provenance(
             }
         )
     told = [(layer.id, layer.name, layer.hidden, layer.color) for layer in scene.layers.values()]
-    collection[FILE] = json.dumps({"file": file, "layers": told, "range": scene.animation_range, "offset": offset})
+    holder[FILE] = json.dumps({"file": file, "layers": told, "range": scene.animation_range, "offset": offset})
     for number, inner in layers.items():
         inner[LAYER_OF] = json.dumps({"file": file, "layer": number})
 
@@ -230,7 +230,8 @@ def read_files(
     """
     layers: dict[int, Layer] = {}
     frames: tuple[int, int] | None = None
-    found = {str(told.get("file")): told for told in (_read(one, FILE) for one in bpy.data.collections) if told}
+    holders = (_read(one, FILE) for one in (*bpy.data.collections, *bpy.data.objects))
+    found = {str(told.get("file")): told for told in holders if told}
     for file, told in ((file, found[file]) for file in wanted if file in found):
         try:
             for number, name, hidden, color in told["layers"]:

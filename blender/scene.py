@@ -17,7 +17,7 @@ from .animation import Actions, Timing, animate, set_range
 from .material_set import new_material_set
 from .mesh import new_mesh
 from .options import TURNS, BuildOptions
-from .provenance import write_provenance
+from .provenance import FILE, write_provenance
 from .units import metres_per_unit
 from .viewing import new_cameras, new_lights
 from .visibility import hide
@@ -63,7 +63,10 @@ def build_file(
     if file.scene.animation_range and scene_options.scene_range:
         set_range(context.scene, file.scene.animation_range, _timing(context.scene, scene_options))
     # Linked last, so that the scene is brought up to date once and not for each object.
-    _target(context).children.link(built.collection)
+    if built.layers or len(built.objects + extras) > 1:
+        _target(context).children.link(built.collection)
+    else:
+        _link_alone(built, context)
     away = [inner for number, inner in built.layers.items() if number in file.hidden_layers]
     hide([obj for obj, is_closed in zip(built.objects, built.closed, strict=True) if is_closed], away, context.scene)
     return built.objects + extras
@@ -139,6 +142,14 @@ def build_objects(
 
 def _timing(scene: bpy.types.Scene, options: SceneOptions) -> Timing:
     return Timing(scene.render.fps / scene.render.fps_base, options.rate)
+
+
+def _link_alone(built: Built, context: bpy.types.Context) -> None:
+    """Link a single object, which needs nothing that holds it together, and let it remember the file."""
+    (obj,) = built.objects
+    obj[FILE] = built.collection[FILE]
+    bpy.data.collections.remove(built.collection)
+    _target(context).objects.link(obj)
 
 
 def _extras(file: Assembly, options: SceneOptions, scene: bpy.types.Scene, unit: float) -> list[bpy.types.Object]:

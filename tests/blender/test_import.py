@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,8 +49,7 @@ def test_one_object(write: Write) -> None:
     (obj,) = bpy.data.objects
     assert obj.name == "tower" and obj.data.name == "tower"
     assert np.allclose(obj.location, (1, 2, 3)) and tuple(obj.scale) == (1, 1, 1)
-    assert [collection.name for collection in obj.users_collection] == ["castle"]
-    assert "castle" in bpy.context.scene.collection.children
+    assert obj.name in bpy.context.scene.collection.objects and not bpy.data.collections
     assert obj.select_get() and bpy.context.view_layer.objects.active == obj
     assert np.allclose(np.array(obj.bound_box).min(axis=0), (-0.2, -0.1, 0))
     assert np.allclose(np.array(obj.bound_box).max(axis=0), (0.2, 0.2, 0.1))
@@ -226,7 +226,24 @@ def test_active_collection_gets_the_file(write: Write) -> None:
     bpy.context.scene.collection.children.link(inner)
     bpy.context.view_layer.active_layer_collection = bpy.context.view_layer.layer_collection.children["inner"]
     run(filepath=write("a.vox", simple()))
-    assert [child.name for child in inner.children] == ["a"]
+    assert [obj.name for obj in inner.objects] == ["a"] and not inner.children
+    run(filepath=write("b.vox", hv.vox(hv.cube(), hv.cube())))
+    assert [child.name for child in inner.children] == ["b"]
+
+
+def test_layers_animation_and_range_of_a_single_object_are_kept(write: Write, tmp_path: Path, extension: str) -> None:
+    """Without a collection of the file the object itself remembers them."""
+    data = hv.vox(
+        hv.meta(anim_range="2 30"), hv.dense_model(PLATE), hv.ntrn(0, 1), hv.ngrp(1, 2),
+        hv.ntrn(2, 3, layer=4), hv.nshp(3, 0), hv.layr(4, name="4", color="1 2 3"), hv.rgba(hv.colors()),
+    )  # fmt: skip
+    run(filepath=write("a.vox", data))
+    assert not bpy.data.collections
+    bpy.ops.export_scene.trivox(filepath=str(tmp_path / "b.tvx"), what="all")
+    tvx = importlib.import_module(f"{extension}.core.formats.tvx")
+    file = tvx.read_tvx(tmp_path / "b.tvx")
+    assert file.animation_range == (2, 30) and file.layers[4].color == (1, 2, 3)
+    assert [node.layer for node in file.nodes if node.kind == "shape"] == [4]
 
 
 @pytest.mark.parametrize("state", ["exclude", "hide_viewport"])

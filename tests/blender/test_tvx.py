@@ -438,14 +438,14 @@ def vertices() -> list[tuple[bpy.types.Object, bpy.types.MeshVertex]]:
 
 
 def test_a_collection_that_the_view_layer_leaves_out(write: Write, tmp_path: Path) -> None:
-    load(write("a.vox", hv.vox(hv.dense_model(BOX))))
+    load(write("a.vox", hv.vox(hv.dense_model(BOX), hv.dense_model(BOX))))
     bpy.context.view_layer.layer_collection.children["a"].exclude = True
     save(tmp_path / "b.tvx", collection="a")
     with pytest.raises(RuntimeError, match="no object to export"):
         bpy.ops.export_scene.trivox(filepath=str(tmp_path / "c.tvx"), what="visible")
     empty_scene()
     load_tvx(tmp_path / "b.tvx")
-    assert [obj.hide_viewport for obj in bpy.data.objects] == [False]
+    assert [obj.hide_viewport for obj in bpy.data.objects] == [False, False]
 
 
 def test_a_visible_object_in_a_hidden_group_stays_visible(write: Write, tmp_path: Path, extension: str) -> None:
