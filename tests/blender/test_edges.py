@@ -123,19 +123,23 @@ def test_a_rebuild_parts_again_and_splits_again(write: Write) -> None:
 
 
 def test_the_sidebar_tells_edges_with_four_faces(write: Write, extension: str) -> None:
-    panels, stats = (importlib.import_module(f"{extension}.ui.{name}") for name in ("panels", "stats"))
+    panels, stats = (importlib.import_module(f"{extension}.ui.{name}") for name in ("object_panel", "stats"))
     grid = np.zeros((2, 2, 3), np.uint8)
     grid[0, 0], grid[1, 1] = 1, 1
     rows = {
         (mode, parted): dict(
-            panels.fact_rows(stats.statistics([imported(write, grid, mode=mode, part_edges=parted)]))
+            (row.label, *row.values)
+            for row in panels.fact_rows(stats.statistics([imported(write, grid, mode=mode, part_edges=parted)]))
         ).get("Edges with 4 Faces")
         for mode in ("faces", "polygons", "watertight")
         for parted in (False, True)
     }
     assert {chosen: row for chosen, row in rows.items() if row} == {("faces", False): "3", ("watertight", False): "1"}
     objects = [imported(write, grid, mode="watertight", part_edges=parted) for parted in (False, True)]
-    assert dict(panels.fact_rows(stats.statistics(objects)))["Edges with 4 Faces"] == "1"
+    assert (
+        dict((row.label, *row.values) for row in panels.fact_rows(stats.statistics(objects)))["Edges with 4 Faces"]
+        == "1"
+    )
 
 
 def colors_of_vertices(mesh: bpy.types.Mesh) -> dict[int, set[int]]:

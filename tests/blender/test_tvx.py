@@ -329,10 +329,10 @@ def test_a_mesh_without_voxels_has_counts(write: Write, tmp_path: Path, extensio
     assert "trivox_voxels" not in mesh
     stages = told(mesh)["stages"]
     assert stages == {name: expected[name] for name in ("faces", "mesh")}
-    panels = importlib.import_module(f"{extension}.ui.panels")
+    panels = importlib.import_module(f"{extension}.ui.object_panel")
     stats = importlib.import_module(f"{extension}.ui.stats")
     rows = panels.stage_rows(stats.statistics(bpy.data.objects))
-    assert [row[0] for row in rows[1:]] == ["Visible Faces", "This Mesh"]
+    assert [row.label for row in rows] == ["Visible Faces", "This Mesh"]
     assert not bpy.ops.trivox.compare_modes.poll()
 
 
