@@ -17,7 +17,7 @@ from .animation import Actions, Timing, animate, set_range
 from .material_set import new_material_set
 from .mesh import new_mesh
 from .options import TURNS, BuildOptions
-from .provenance import FILE, write_provenance
+from .provenance import write_provenance
 from .units import metres_per_unit
 from .viewing import new_cameras, new_lights
 from .visibility import hide
@@ -147,7 +147,8 @@ def _timing(scene: bpy.types.Scene, options: SceneOptions) -> Timing:
 def _link_alone(built: Built, context: bpy.types.Context) -> None:
     """Link a single object, which needs nothing that holds it together, and let it remember the file."""
     (obj,) = built.objects
-    obj[FILE] = built.collection[FILE]
+    for key in built.collection.keys():  # noqa: SIM118  a collection of Blender is no dictionary
+        obj[key] = built.collection[key]
     bpy.data.collections.remove(built.collection)
     _target(context).objects.link(obj)
 
