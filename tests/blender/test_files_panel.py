@@ -73,10 +73,10 @@ def test_a_row_for_each_file(extension: str, write: Write) -> None:
 )
 def test_what_makes_no_sense_is_no_file(extension: str, write: Write, change: dict[str, object]) -> None:
     bpy.ops.import_scene.trivox(filepath=write("a.vox", hv.vox(hv.cube())))
-    (collection,) = bpy.data.collections
-    told = json.loads(collection["trivox_source"])
-    collection["trivox_source"] = json.dumps(told | change)
+    holder = bpy.context.object
+    told = json.loads(holder["trivox_source"])
+    holder["trivox_source"] = json.dumps(told | change)
     assert drawn(extension).labels == [] and not bpy.ops.trivox.reload.poll()
     for text in ("", "[]", "nonsense", 7):
-        collection["trivox_source"] = text
+        holder["trivox_source"] = text
         assert not bpy.ops.trivox.reload.poll()
