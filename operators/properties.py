@@ -1,10 +1,10 @@
 """The options of `MeshOptions` and `BuildOptions` as Blender properties, and the panels in which a user sets them."""
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
 from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
 from ..blender.units import metres_per_unit, shortest
+from ..blender.words import CONTEXT, BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.mesh import modes
 from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
@@ -316,14 +316,14 @@ def _fixed(layout: bpy.types.UILayout, name: str, value: str) -> None:
     split.enabled = False
     left = split.row()
     left.alignment = "RIGHT"
-    left.label(text=name)
-    split.label(text=value)
+    left.label(text=name, text_ctxt=CONTEXT)
+    split.label(text=value, text_ctxt=CONTEXT)
 
 
 def panel(layout: bpy.types.UILayout, idname: str, title: str, *, closed: bool = False) -> bpy.types.UILayout | None:
     """Add a panel that folds, and is folded at first if it is closed; None while it is folded."""
     header, body = layout.panel(idname, default_closed=closed)
-    header.label(text=title)
+    header.label(text=title, text_ctxt=CONTEXT)
     if body:
         body.use_property_split = True
         body.use_property_decorate = False

@@ -37,7 +37,7 @@ class Layout:
         self.bars: list[tuple[float, str]] = [] if parent is None else parent.bars
         self.enabled = True
 
-    def label(self, text: str = "", icon: str = "", translate: bool = True) -> None:
+    def label(self, text: str = "", icon: str = "", translate: bool = True, **options: Any) -> None:
         """Texts are pushed to the right by thin spaces."""
         self.rows.append(text.strip())
         if translate and text:

@@ -76,7 +76,7 @@ def test_the_title_of_the_dialog(odd: Path, extension: str) -> None:
     shown[0].encode()
     # A path that Blender remembers opens the file browser.
     operator.properties = SimpleNamespace(is_property_set=lambda _name: False)
-    operator.invoke_popup = lambda _context: {"RUNNING_MODAL"}
+    operator.invoke_popup = lambda _context, confirm_text: {"RUNNING_MODAL"} if confirm_text else set()
     assert module.IMPORT_SCENE_OT_trivox.invoke(operator, context, None) == {"RUNNING_MODAL"} and len(shown) == 1
 
 
