@@ -34,6 +34,7 @@ from .contents import draw_contents
 from .dropping import drop_point
 from .files import chosen_paths
 from .long_work import LongWork
+from .preferences import begin
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
 from .scene_properties import SceneProperties, draw_rare_options
 from .state import remember_problems
@@ -69,12 +70,17 @@ class IMPORT_SCENE_OT_trivox(
 
     def use_defaults(self) -> None:
         """Forget all that was chosen but the files; presets begin with it."""
-        for option in self.properties.bl_rna.properties:
-            if not (option.is_hidden or option.is_skip_save):
-                self.properties.property_unset(option.identifier)
+        for option in self.choices():
+            self.properties.property_unset(option)
+
+    def choices(self) -> list[str]:
+        """The names of all that can be chosen but the files."""
+        every = self.properties.bl_rna.properties
+        return [option.identifier for option in every if not (option.is_hidden or option.is_skip_save)]
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
+        begin(self)
         if _is_given(self):
             self.location = drop_point(context, event)
         title = readable(self.filepath)

@@ -17,6 +17,24 @@ INTERIORS = (
     ("remove", "Remove", "Leave out what nobody can see from outside"),
     ("keep", "Keep", "Keep the walls of closed hollows, to cut the model open later"),
 )
+COLORS = (
+    ("texture", "Texture", "An image with the colors of each flat piece. Fewest triangles"),
+    (
+        "palette",
+        "Palette Image",
+        "An image of the 256 colors of the palette, one pixel each. Only sides of the same color are merged",
+    ),
+    (
+        "attribute",
+        "Color Attribute",
+        "A color attribute of the mesh and no image. Only sides of the same color are merged",
+    ),
+    (
+        "materials",
+        "Materials",
+        "A material for each color and no image. Only sides of the same color are merged",
+    ),
+)
 
 
 class MeshProperties:
@@ -111,24 +129,7 @@ class BuildProperties:
     colors: EnumProperty(
         name="Stored In",
         description="Where the colors of the voxels are kept",
-        items=(
-            ("texture", "Texture", "An image with the colors of each flat piece. Fewest triangles"),
-            (
-                "palette",
-                "Palette Image",
-                "An image of the 256 colors of the palette, one pixel each. Only sides of the same color are merged",
-            ),
-            (
-                "attribute",
-                "Color Attribute",
-                "A color attribute of the mesh and no image. Only sides of the same color are merged",
-            ),
-            (
-                "materials",
-                "Materials",
-                "A material for each color and no image. Only sides of the same color are merged",
-            ),
-        ),
+        items=COLORS,
         default=_BUILD.colors,
     )
     split_colors: BoolProperty(

@@ -64,8 +64,9 @@ def test_sentences_about_such_files(odd: Path, capfd: pytest.CaptureFixture[str]
         bpy.ops.import_scene.trivox(filepath=str(other))
 
 
-def test_the_title_of_the_dialog(odd: Path, extension: str) -> None:
+def test_the_title_of_the_dialog(odd: Path, extension: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module = importlib.import_module(f"{extension}.operators.import_files")
+    monkeypatch.setattr(module, "begin", lambda _operator: None)
     shown = []
     manager = SimpleNamespace(invoke_props_dialog=lambda _operator, **words: shown.append(words["title"]))
     given = SimpleNamespace(is_property_set=lambda _name: True)

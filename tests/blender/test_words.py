@@ -64,7 +64,7 @@ def test_classes_have_the_context(extension: str, context: str) -> None:
 
 
 def test_properties_have_the_context(extension: str, context: str) -> None:
-    bases = (bpy.types.Operator, bpy.types.PropertyGroup)
+    bases = (bpy.types.Operator, bpy.types.PropertyGroup, bpy.types.AddonPreferences)
     known = {prop.identifier for base in bases for prop in base.bl_rna.properties} | OTHERS
     own = {}
     for cls in own_classes(extension):
