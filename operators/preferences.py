@@ -40,7 +40,7 @@ class TRIVOX_AP_preferences(bpy.types.AddonPreferences):
         update=_dialog_changed,
     )
     colors: EnumProperty(
-        name="Stored In",
+        name="Colors",
         description="Where the colors of the voxels are kept, if the import dialog begins with no preset",
         items=COLORS,
         default=COLORS[0][0],
