@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import bpy
 
-from . import export_tvx, follow, import_files, looks, modes, overlays, presets, reload, state, textures, validate
+from . import (
+    export_tvx,
+    follow,
+    import_files,
+    looks,
+    modes,
+    overlays,
+    preferences,
+    presets,
+    reload,
+    state,
+    textures,
+    validate,
+)
 
 CLASSES = (
+    *preferences.CLASSES,
     *state.CLASSES,
     *import_files.CLASSES,
     *modes.CLASSES,

@@ -8,8 +8,8 @@ from pathlib import Path
 from textwrap import wrap
 
 import bpy
-from bpy.app.translations import pgettext_iface
 
+from ..blender.words import pgettext_iface
 from ..core.errors import TrivoxError
 from ..core.formats import Contents, scan
 from ..core.text import for_users, readable

@@ -6,10 +6,9 @@ from pathlib import Path
 from time import perf_counter
 
 import bpy
-from bpy.app.translations import pgettext_rpt
-from bpy.props import BoolProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
+from ..blender.words import CONTEXT, BoolProperty, EnumProperty, StringProperty, pgettext_rpt
 from ..core import Assembly, TrivoxError
 from ..core.formats import WriteOptions, writer_of
 from ..core.formats.source import replace_file
@@ -39,6 +38,7 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
 
     bl_idname = "export_scene.trivox"
     bl_label = "Export Trivox"
+    bl_translation_context = CONTEXT
     bl_description = "Export models that were imported with Trivox to a compact file for games, from their voxels"
     bl_options = {"PRESET"}
 

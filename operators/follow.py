@@ -11,10 +11,9 @@ from ..blender.reload import chooser_of
 from ..blender.source import Source, Stamp, sources, stamp_of, write_source
 from ..core.job import Job
 from ..core.scene.assembly import Known
+from .preferences import follow_interval
 from .reload import READY, Read, Wanted, read_again
 
-INTERVAL = 0.2
-"""Seconds between looks at the files; a file that stays as it is for one of them was saved whole."""
 IDLE = 1.0
 """Seconds between looks where nothing is followed."""
 PATIENCE = 0.03
@@ -39,7 +38,7 @@ class Follower:
         Returns
         -------
         float
-            Seconds until the next look.
+            Seconds until the next look; a file that stays as it is for so long was saved whole.
         """
         followed = {holder: source for holder, source in sources().items() if source.follows}
         for file in set(self._jobs) - {source.file for source in followed.values()}:
@@ -50,7 +49,7 @@ class Follower:
             next(iter(self._jobs.values()))[1].wait(PATIENCE)
             for holder, source in followed.items():
                 self._bring(holder, source)
-        return INTERVAL if followed else IDLE
+        return follow_interval() if followed else IDLE
 
     def stop(self) -> None:
         """Forget everything."""

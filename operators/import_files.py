@@ -6,8 +6,6 @@ from time import perf_counter
 
 import bpy
 import numpy as np
-from bpy.app.translations import pgettext_iface, pgettext_rpt
-from bpy.props import CollectionProperty, FloatVectorProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
 from ..blender.again import meshes_again
@@ -18,6 +16,14 @@ from ..blender.shown import show_colors
 from ..blender.source import Source, seen_at, stored_path
 from ..blender.textures import FOLDER, save_textures, textures_of
 from ..blender.units import metres_per_unit
+from ..blender.words import (
+    CONTEXT,
+    CollectionProperty,
+    FloatVectorProperty,
+    StringProperty,
+    pgettext_iface,
+    pgettext_rpt,
+)
 from ..core import Assembly
 from ..core.errors import OptionError, TrivoxError
 from ..core.files import Files, assemble_files, stand_apart
@@ -28,6 +34,7 @@ from .contents import draw_contents
 from .dropping import drop_point
 from .files import chosen_paths
 from .long_work import LongWork
+from .preferences import begin
 from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
 from .scene_properties import SceneProperties, draw_rare_options
 from .state import remember_problems
@@ -50,6 +57,7 @@ class IMPORT_SCENE_OT_trivox(
 
     bl_idname = "import_scene.trivox"
     bl_label = "Import Voxels"
+    bl_translation_context = CONTEXT
     bl_description = "Import voxel models as meshes of few triangles, with their colors in a small texture"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
@@ -62,19 +70,24 @@ class IMPORT_SCENE_OT_trivox(
 
     def use_defaults(self) -> None:
         """Forget all that was chosen but the files; presets begin with it."""
-        for option in self.properties.bl_rna.properties:
-            if not (option.is_hidden or option.is_skip_save):
-                self.properties.property_unset(option.identifier)
+        for option in self.choices():
+            self.properties.property_unset(option)
+
+    def choices(self) -> list[str]:
+        """The names of all that can be chosen but the files."""
+        every = self.properties.bl_rna.properties
+        return [option.identifier for option in every if not (option.is_hidden or option.is_skip_save)]
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
+        begin(self)
         if _is_given(self):
             self.location = drop_point(context, event)
         title = readable(self.filepath)
+        text = pgettext_iface(self.bl_label)
         if not _is_given(self) or title == self.filepath or len(self.files) > 1:
-            return self.invoke_popup(context)
+            return self.invoke_popup(context, confirm_text=text)
         # Blender's own way is the same, but fails where a name is not UTF-8.
-        text = pgettext_iface(self.bl_label, "Operator")
         return context.window_manager.invoke_props_dialog(self, title=title, confirm_text=text, translate=False)
 
     def draw(self, _context: bpy.types.Context) -> None:
@@ -83,7 +96,7 @@ class IMPORT_SCENE_OT_trivox(
             draw_contents(self.layout, chosen_paths(self))
         finished = hold_meshes(self)
         if finished:
-            self.layout.label(text="Meshes stay as they are", icon="INFO")
+            self.layout.label(text="Meshes stay as they are", text_ctxt=CONTEXT, icon="INFO")
         draw_mesh_options(self.layout, self, finished=finished)
         draw_scene_options(self.layout, self, finished=finished)
         draw_rare_options(self.layout, self, finished=finished)

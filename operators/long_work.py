@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import bpy
-from bpy.app.translations import pgettext_iface, pgettext_rpt
 
+from ..blender.words import pgettext_iface, pgettext_rpt
 from ..core.errors import TrivoxError
 from ..core.job import Job
 from .progress import shown_progress

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import bpy
-from bpy.app.translations import pgettext_rpt
-from bpy.props import FloatProperty
 
 from ..blender import soft_edges, stage
 from ..blender.record import of_object
 from ..blender.shown import colors_shown, show_as_before, show_colors_everywhere
+from ..blender.words import CONTEXT, FloatProperty, pgettext_rpt
 
 
 class TRIVOX_OT_show_colors(bpy.types.Operator):
@@ -16,6 +15,7 @@ class TRIVOX_OT_show_colors(bpy.types.Operator):
 
     bl_idname = "trivox.show_colors"
     bl_label = "Show Colors"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Let the 3D viewports of all workspaces show the colors of the models in solid shading, with the edges of "
         "their voxels. Press again to have them as they were"
@@ -36,6 +36,7 @@ class TRIVOX_OT_stage(bpy.types.Operator):
 
     bl_idname = "trivox.stage"
     bl_label = "Stage"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Add a sun, a sky, a ground and a camera that frames the selected objects, and let renders keep the colors of "
         "the palette. Press again to remove them and have camera, world and colors as before"
@@ -69,6 +70,7 @@ class TRIVOX_OT_soft_edges(bpy.types.Operator):
 
     bl_idname = "trivox.soft_edges"
     bl_label = "Soft Edges"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Round the edges of the selected models: in their materials if Cycles renders, else by a Bevel modifier. "
         "Press again to have them sharp"

@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import bpy
-from bpy.app.translations import pgettext_iface, pgettext_rpt, pgettext_tip
-from bpy.props import EnumProperty
 
 from ..blender.edits import edits_of, is_joined, is_piece
 from ..blender.groups import PALETTE_SHEET
@@ -23,6 +21,7 @@ from ..blender.record import (
 )
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
+from ..blender.words import CONTEXT, EnumProperty, pgettext_iface, pgettext_rpt, pgettext_tip
 from ..core.compare import Comparison, compare_modes
 from ..core.errors import TrivoxError
 from ..core.mesh.mesh import Mesh
@@ -66,6 +65,7 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
 
     bl_idname = "trivox.compare_modes"
     bl_label = "Compare Modes"
+    bl_translation_context = CONTEXT
     bl_description = "See what each mode would make of the active object; nothing in the scene changes"
 
     def execute(self, context: bpy.types.Context) -> set[str]:
@@ -98,6 +98,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
 
     bl_idname = "trivox.use_mode"
     bl_label = "Use Mode"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Make the mesh of the active object anew in this mode, and those of all selected objects, for all objects that "
         "share them. Names, materials, modifiers and transforms stay, and so do weights, UV layers, attributes and "

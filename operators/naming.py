@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bpy.app.translations import pgettext_rpt
+from ..blender.words import pgettext_rpt
 
 NAMED = 3
 """Objects that a report names; it counts the others."""

@@ -17,6 +17,7 @@ from mathutils import Matrix
 
 from ..blender.reading import ReadFaces, polygon_numbers, read_faces
 from ..blender.record import VOXELS, read_record, voxels_of
+from ..blender.words import CONTEXT
 from ..core.checks.loose import LooseFaces, vertices_within_edges
 from ..core.errors import TrivoxError
 from ..core.mesh.modes import MODES
@@ -119,6 +120,7 @@ class TRIVOX_OT_show_polygons(_Toggle, bpy.types.Operator):
 
     bl_idname = "trivox.show_polygons"
     bl_label = "Show Polygons"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Draw each polygon of Trivox meshes in a color of its own. Meshes and materials stay as they are; "
         "press again to end"
@@ -131,6 +133,7 @@ class TRIVOX_OT_show_junctions(_Toggle, bpy.types.Operator):
 
     bl_idname = "trivox.show_junctions"
     bl_label = "Show T-Junctions"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Mark corners that lie within the sides of other faces, where renderers may show single bright pixels. "
         "Press again to end"

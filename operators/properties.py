@@ -1,10 +1,10 @@
 """The options of `MeshOptions` and `BuildOptions` as Blender properties, and the panels in which a user sets them."""
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
 from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
 from ..blender.units import metres_per_unit, shortest
+from ..blender.words import CONTEXT, BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.mesh import modes
 from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
@@ -16,6 +16,24 @@ MODES = tuple((mode.name, mode.label, mode.about) for mode in modes.MODES.values
 INTERIORS = (
     ("remove", "Remove", "Leave out what nobody can see from outside"),
     ("keep", "Keep", "Keep the walls of closed hollows, to cut the model open later"),
+)
+COLORS = (
+    ("texture", "Texture", "An image with the colors of each flat piece. Fewest triangles"),
+    (
+        "palette",
+        "Palette Image",
+        "An image of the 256 colors of the palette, one pixel each. Only sides of the same color are merged",
+    ),
+    (
+        "attribute",
+        "Color Attribute",
+        "A color attribute of the mesh and no image. Only sides of the same color are merged",
+    ),
+    (
+        "materials",
+        "Materials",
+        "A material for each color and no image. Only sides of the same color are merged",
+    ),
 )
 
 
@@ -111,24 +129,7 @@ class BuildProperties:
     colors: EnumProperty(
         name="Stored In",
         description="Where the colors of the voxels are kept",
-        items=(
-            ("texture", "Texture", "An image with the colors of each flat piece. Fewest triangles"),
-            (
-                "palette",
-                "Palette Image",
-                "An image of the 256 colors of the palette, one pixel each. Only sides of the same color are merged",
-            ),
-            (
-                "attribute",
-                "Color Attribute",
-                "A color attribute of the mesh and no image. Only sides of the same color are merged",
-            ),
-            (
-                "materials",
-                "Materials",
-                "A material for each color and no image. Only sides of the same color are merged",
-            ),
-        ),
+        items=COLORS,
         default=_BUILD.colors,
     )
     split_colors: BoolProperty(
@@ -316,14 +317,14 @@ def _fixed(layout: bpy.types.UILayout, name: str, value: str) -> None:
     split.enabled = False
     left = split.row()
     left.alignment = "RIGHT"
-    left.label(text=name)
-    split.label(text=value)
+    left.label(text=name, text_ctxt=CONTEXT)
+    split.label(text=value, text_ctxt=CONTEXT)
 
 
 def panel(layout: bpy.types.UILayout, idname: str, title: str, *, closed: bool = False) -> bpy.types.UILayout | None:
     """Add a panel that folds, and is folded at first if it is closed; None while it is folded."""
     header, body = layout.panel(idname, default_closed=closed)
-    header.label(text=title)
+    header.label(text=title, text_ctxt=CONTEXT)
     if body:
         body.use_property_split = True
         body.use_property_decorate = False

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import bpy
 import numpy as np
-from bpy.app.translations import pgettext_rpt
-from bpy.props import BoolProperty, StringProperty
 
 from ..blender.reload import Changes, Chooser, chooser_of, reload_file
 from ..blender.scene import leave_edit_mode
@@ -22,6 +20,7 @@ from ..blender.source import (
     stored_path,
     write_source,
 )
+from ..blender.words import CONTEXT, BoolProperty, StringProperty, pgettext_rpt
 from ..core.errors import TrivoxError
 from ..core.formats.source import load
 from ..core.formats.tables import HEAD, reader_of
@@ -105,6 +104,7 @@ class TRIVOX_OT_reload(LongWork, bpy.types.Operator):
 
     bl_idname = "trivox.reload"
     bl_label = "Reload"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Read the files of the selected objects again, or all files if none is selected, and bring the scene up to "
         "date. What you moved, renamed, edited or added stays"
@@ -210,6 +210,7 @@ class TRIVOX_OT_follow_file(bpy.types.Operator):
 
     bl_idname = "trivox.follow_file"
     bl_label = "Follow File"
+    bl_translation_context = CONTEXT
     bl_description = "Reload the file by itself each time it is saved in MagicaVoxel"
     bl_options = {"REGISTER", "UNDO"}
 

@@ -1,8 +1,8 @@
 """The options of `SceneOptions` as Blender properties, and the panels in which a user sets what is rarely needed."""
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty
 
+from ..blender.words import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.scene.options import MAX_FRAME, MAX_RATE, MIN_RATE, SceneOptions
 from .properties import panel
 

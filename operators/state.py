@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import bpy
-from bpy.props import BoolProperty, CollectionProperty, IntProperty, PointerProperty, StringProperty
 
+from ..blender.words import CONTEXT, BoolProperty, CollectionProperty, IntProperty, PointerProperty, StringProperty
 from ..core.files import Files
 from ..core.text import for_users, readable
 
@@ -49,6 +49,7 @@ class TRIVOX_OT_forget_problems(bpy.types.Operator):
 
     bl_idname = "trivox.forget_problems"
     bl_label = "Dismiss"
+    bl_translation_context = CONTEXT
     bl_description = "Empty this list"
     bl_options = {"INTERNAL"}
 
@@ -62,6 +63,7 @@ class TRIVOX_OT_copy_problems(bpy.types.Operator):
 
     bl_idname = "trivox.copy_problems"
     bl_label = "Copy All"
+    bl_translation_context = CONTEXT
     bl_description = "Copy the whole list as text"
     bl_options = {"INTERNAL"}
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpy.app.translations import pgettext_rpt
-
+from ..blender.words import pgettext_rpt
 from ..core import Assembly
 from ..core.text import for_users, readable
 

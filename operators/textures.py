@@ -6,11 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import bpy
-from bpy.app.translations import pgettext_rpt
-from bpy.props import BoolProperty, StringProperty
 
 from ..blender.record import of_object
 from ..blender.textures import FOLDER, save_textures, textures_of
+from ..blender.words import CONTEXT, BoolProperty, StringProperty, pgettext_rpt
 from ..core.errors import TrivoxError
 
 
@@ -19,6 +18,7 @@ class TRIVOX_OT_save_textures(bpy.types.Operator):
 
     bl_idname = "trivox.save_textures"
     bl_label = "Save Textures"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Save the textures of the selected models as image files in a folder, where exporters find them to copy. "
         "By default that is the folder textures beside the .blend file"

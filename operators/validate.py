@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 import numpy.typing as npt
-from bpy.app.translations import pgettext_iface, pgettext_rpt
-from bpy.props import IntProperty
 
 from ..blender.corners import face_corners
 from ..blender.options import IMAGES
 from ..blender.reading import ReadFaces, read_faces
 from ..blender.record import VOXELS, Record, read_record, recorded_image, voxels_of
 from ..blender.scene import leave_edit_mode
+from ..blender.words import CONTEXT, IntProperty, pgettext_iface, pgettext_rpt
 from ..core.checks import check_mesh
 from ..core.checks.expected import Expected, expected_of_grid
 from ..core.checks.faults import (
@@ -89,6 +88,7 @@ class TRIVOX_OT_validate(OnVoxels, bpy.types.Operator):
 
     bl_idname = "trivox.validate"
     bl_label = "Validate"
+    bl_translation_context = CONTEXT
     bl_description = (
         "Check the mesh as it is now: every visible side of a voxel is there once and in its color, nothing else is, "
         "and all proofs of its mode hold. Nothing in the scene changes"
@@ -131,6 +131,7 @@ class TRIVOX_OT_select_fault(bpy.types.Operator):
 
     bl_idname = "trivox.select_fault"
     bl_label = "Select Fault"
+    bl_translation_context = CONTEXT
     bl_description = "Select the faces that this is about, in Edit Mode"
     bl_options = {"REGISTER", "UNDO"}
 

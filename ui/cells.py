@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import bpy
-from bpy.app.translations import pgettext_iface, pgettext_tip
-from bpy.props import StringProperty
 
+from ..blender.words import CONTEXT, StringProperty, pgettext_iface, pgettext_tip
 from .widths import Room
 
 
@@ -17,6 +16,7 @@ class TRIVOX_OT_explain(bpy.types.Operator):
 
     bl_idname = "trivox.explain"
     bl_label = ""
+    bl_translation_context = CONTEXT
     bl_options = {"INTERNAL"}
 
     text: StringProperty(options={"HIDDEN", "SKIP_SAVE"})

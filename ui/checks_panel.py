@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender.words import CONTEXT
 from ..operators import overlays
 from ..operators.validate import EDITED, fault_text, verdict_of
 from .panels import Sidebar
@@ -38,7 +39,7 @@ class VIEW3D_PT_trivox_checks(Sidebar, bpy.types.Panel):
         if verdict is None:
             return
         if verdict.holds:
-            self.layout.label(text="All proofs hold", icon="CHECKMARK")
+            self.layout.label(text="All proofs hold", text_ctxt=CONTEXT, icon="CHECKMARK")
         column = self.layout.column(align=True)
         for index, fault in enumerate(verdict.faults):
             text = fault_text(fault)

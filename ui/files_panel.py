@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender.source import Source, sources
+from ..blender.words import CONTEXT
 from ..core.text import readable
 from .panels import Sidebar
 
@@ -43,7 +44,7 @@ def draw_file(layout: bpy.types.UILayout, source: Source) -> None:
     if there:
         button = row.operator("trivox.reload", text=ICON_ONLY, icon="FILE_REFRESH")
     else:
-        button = row.operator("trivox.reload", text="Find", icon="VIEWZOOM")
+        button = row.operator("trivox.reload", text="Find", text_ctxt=CONTEXT, icon="VIEWZOOM")
     button.file = source.file
     icon = "LINKED" if source.follows else "UNLINKED"
     button = row.operator("trivox.follow_file", text=ICON_ONLY, icon=icon, depress=source.follows)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender.words import CONTEXT
 from ..core.formats import READERS
 
 
 def draw_import_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     """Draw the entries."""
     for reader in READERS:
-        entry = self.layout.operator("import_scene.trivox", text=reader.title)
+        entry = self.layout.operator("import_scene.trivox", text=reader.title, text_ctxt=CONTEXT)
         entry.filter_glob = ";".join(f"*{ending}" for ending in reader.endings)
 
 
 def draw_export_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     """Draw the entry."""
-    self.layout.operator("export_scene.trivox", text="Trivox (.tvx)")
+    self.layout.operator("export_scene.trivox", text="Trivox (.tvx)", text_ctxt=CONTEXT)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import bpy
-from bpy.app.translations import pgettext_iface, pgettext_tip
 
 from ..blender.record import Record, read_record
+from ..blender.words import pgettext_iface, pgettext_tip
 from ..core.mesh import modes
 from ..operators import properties
 from .cells import Cells, explained, fit_columns

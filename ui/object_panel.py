@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 
 import bpy
-from bpy.app.translations import pgettext_iface
 
 from ..blender.record import edited
+from ..blender.words import pgettext_iface
 from ..core.mesh import modes
 from .cells import Row, draw_rows
 from .format import number, percent

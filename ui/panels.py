@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import bpy
-from bpy.app.translations import pgettext_iface
 
+from ..blender.words import CONTEXT, pgettext_iface
 from . import modes_panel, object_panel, totals_panel
 from .format import number
 from .sidebar import Sidebar, draw_lines, hint
@@ -27,7 +27,7 @@ class VIEW3D_PT_trivox(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the import button, what went wrong and, where there is nothing to count, why."""
-        self.layout.operator("import_scene.trivox", text="Import", icon="IMPORT")
+        self.layout.operator("import_scene.trivox", text="Import", text_ctxt=CONTEXT, icon="IMPORT")
         told = context.window_manager.trivox_import
         if told.problems:
             _draw_problems(self.layout.box(), told, Room(context))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender.words import CONTEXT
 from .widths import Room
 
 
@@ -13,6 +14,7 @@ class Sidebar:
     bl_space_type = "VIEW_3D"
     bl_region_type = "UI"
     bl_category = "Trivox"
+    bl_translation_context = CONTEXT
 
 
 def hint(layout: bpy.types.UILayout, text: str) -> None:
@@ -26,7 +28,7 @@ def hint(layout: bpy.types.UILayout, text: str) -> None:
     """
     row = layout.row()
     row.active = False
-    row.label(text=text, icon="INFO")
+    row.label(text=text, text_ctxt=CONTEXT, icon="INFO")
 
 
 def draw_lines(layout: bpy.types.UILayout, text: str, room: Room, *, icon: str, indent: float = 0) -> None:

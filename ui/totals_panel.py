@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import bpy
-from bpy.app.translations import pgettext_iface
 
+from ..blender.words import pgettext_iface
 from .cells import Row, draw_rows
 from .format import number
 from .sidebar import Sidebar

@@ -94,7 +94,7 @@ def test_only_what_is_followed(write: Write, follow: ModuleType, follower: Any) 
     look(follower)
     assert height() == 2
     bpy.ops.trivox.follow_file("EXEC_DEFAULT", True)
-    assert follower.look() == follow.INTERVAL < 0.5
+    assert follower.look() == pytest.approx(0.2)
     look(follower)
     assert height() == 7
     bpy.ops.trivox.follow_file("EXEC_DEFAULT", True, follow=False)

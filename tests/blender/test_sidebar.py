@@ -37,7 +37,7 @@ class Layout:
         self.bars: list[tuple[float, str]] = [] if parent is None else parent.bars
         self.enabled = True
 
-    def label(self, text: str = "", icon: str = "", translate: bool = True) -> None:
+    def label(self, text: str = "", icon: str = "", translate: bool = True, **options: Any) -> None:
         """Texts are pushed to the right by thin spaces."""
         self.rows.append(text.strip())
         if translate and text:
@@ -476,14 +476,19 @@ def operator_texts() -> set[str]:
     own = (getattr(bpy.ops.trivox, name) for name in dir(bpy.ops.trivox) if name != "explain")
     for operator in (*files, *own):
         rna = operator.get_rna_type()
-        texts |= {rna.name, rna.description}
-        for prop in rna.properties:
-            if prop.identifier in ("rna_type", "location", "filepath", "directory", "files", "check_existing"):
-                continue
-            if not prop.identifier.startswith("filter_"):
-                texts |= {prop.name, prop.description}
-                for item in getattr(prop, "enum_items", ()):
-                    texts |= {item.name, item.description}
+        texts |= {rna.name, rna.description} | property_texts(rna)
+    return texts
+
+
+def property_texts(rna: bpy.types.Struct) -> set[str]:
+    texts = set()
+    for prop in rna.properties:
+        if prop.identifier in ("rna_type", "location", "filepath", "directory", "files", "check_existing", "bl_idname"):
+            continue
+        if not prop.identifier.startswith("filter_"):
+            texts |= {prop.name, prop.description}
+            for item in getattr(prop, "enum_items", ()):
+                texts |= {item.name, item.description}
     return texts
 
 
@@ -535,6 +540,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts |= {text for layout in (*layouts, drawn_options(extension)) for text in layout.texts}
     edits = importlib.import_module(f"{extension}.blender.edits")
     texts |= {*edits.LOST, *edits.UNSAID}
+    texts |= property_texts(bpy.context.preferences.addons[extension].preferences.bl_rna)
     every = importlib.import_module(f"{extension}.ui").CLASSES
     shown = [panel for panel in every if issubclass(panel, bpy.types.Panel)]
     texts |= {panel.bl_label for panel in shown} | {bpy.types.IO_FH_trivox_vox.bl_label}

@@ -64,8 +64,9 @@ def test_sentences_about_such_files(odd: Path, capfd: pytest.CaptureFixture[str]
         bpy.ops.import_scene.trivox(filepath=str(other))
 
 
-def test_the_title_of_the_dialog(odd: Path, extension: str) -> None:
+def test_the_title_of_the_dialog(odd: Path, extension: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module = importlib.import_module(f"{extension}.operators.import_files")
+    monkeypatch.setattr(module, "begin", lambda _operator: None)
     shown = []
     manager = SimpleNamespace(invoke_props_dialog=lambda _operator, **words: shown.append(words["title"]))
     given = SimpleNamespace(is_property_set=lambda _name: True)
@@ -76,7 +77,7 @@ def test_the_title_of_the_dialog(odd: Path, extension: str) -> None:
     shown[0].encode()
     # A path that Blender remembers opens the file browser.
     operator.properties = SimpleNamespace(is_property_set=lambda _name: False)
-    operator.invoke_popup = lambda _context: {"RUNNING_MODAL"}
+    operator.invoke_popup = lambda _context, confirm_text: {"RUNNING_MODAL"} if confirm_text else set()
     assert module.IMPORT_SCENE_OT_trivox.invoke(operator, context, None) == {"RUNNING_MODAL"} and len(shown) == 1
 
 

@@ -54,6 +54,7 @@ ARROWS = {
         "blender.soft_edges",
         "blender.source",
         "blender.stage",
+        "blender.words",
         "core.text",
         "core.mesh.modes",
         "core.formats",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from ...blender.words import CONTEXT
 from .german import GERMAN
 
+TABLES = {
+    ("de", "de_DE"): GERMAN,
+}
+"""English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
+_CONTEXTS = (CONTEXT, "*")
+"""Blender looks up tooltips, reports and why a button is grey without a context; all else has ours."""
 
-def _with_contexts(texts: dict[str, str]) -> dict[tuple[str, str], str]:
-    """Give each text the context of labels, and that of operators' names."""
-    return {(context, text): other for text, other in texts.items() for context in ("*", "Operator")}
-
-
-TRANSLATIONS = {locale: _with_contexts(GERMAN) for locale in ("de", "de_DE")}
-"""German goes by the first name in newer and by the second in older versions of Blender."""
+TRANSLATIONS = {
+    locale: {(context, text): other for text, other in table.items() for context in _CONTEXTS}
+    for locales, table in TABLES.items()
+    for locale in locales
+}

@@ -321,6 +321,20 @@ OPTIONS = {
     "All is made anew, so that each import can be changed by itself": (
         "Alles wird neu gemacht, so dass jeder Import für sich geändert werden kann"
     ),
+    # Preferences
+    "Preset": "Voreinstellung",
+    "What the import dialog begins with in each session; then it remembers what you chose": (
+        "Womit der Importdialog in jeder Sitzung beginnt; danach merkt er sich, was Sie gewählt haben"
+    ),
+    "None": "Keine",
+    "The defaults": "Die Standardwerte",
+    "Where the colors of the voxels are kept, if the import dialog begins with no preset": (
+        "Wo die Farben der Voxel stehen, wenn der Importdialog mit keiner Voreinstellung beginnt"
+    ),
+    "Follow Interval": "Abstand beim Folgen",
+    "Seconds between looks at files that are followed": (
+        "Sekunden zwischen zwei Blicken auf Dateien, denen gefolgt wird"
+    ),
     # Presets
     "3D Print": "3D-Druck",
     "Game": "Spiel",
