@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from ...blender.words import CONTEXT
+from .chinese import CHINESE
 from .german import GERMAN
+from .japanese import JAPANESE
 
 TABLES = {
     ("de", "de_DE"): GERMAN,
+    ("ja", "ja_JP"): JAPANESE,
+    ("zh_HANS", "zh_CN"): CHINESE,
 }
 """English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
 _CONTEXTS = (CONTEXT, "*")
