@@ -71,7 +71,8 @@ def solid(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
     grid = np.zeros(every.max(axis=0) - low + 1, np.uint8)
     for some, indices in zip(cells, colors, strict=True):
         grid[tuple((some - low).T)] = indices
-    return grid, low
+    # What no file places stands on the ground, its middle over the world's origin.
+    return grid, low if scene.placed else np.array([-(grid.shape[0] // 2), -(grid.shape[1] // 2), 0])
 
 
 class View:
