@@ -307,7 +307,7 @@ OPTIONS = {
     "What becomes of a file that was imported before with the same options and is still the same": (
         "前に同じオプションでインポートし、その後変わっていないファイルをどうするか"
     ),
-    "As Instances": "インスタンスにする",
+    "As Instances": "共有する",
     "The new objects share the meshes that are there, and take no more memory": (
         "新しいオブジェクトが今あるメッシュを共有します。メモリは増えません"
     ),
