@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet, lay_sheet
+from .carry import give, take
 from .edits import edits_of, where_placed
 from .made import material_digest, read_made, read_slots, write_slots
 from .material_set import MaterialSet, Needs, materials_with, needs_of, new_images
@@ -23,7 +24,6 @@ from .positions import Matrix, placing
 from .record import holds_atlases, read_image, read_record, recorded_image, write_number
 from .relaid import Images, atlases_beside, images_with, in_place, relaid
 from .sheet import UV_NAME, Pictures, texel_layer
-from .weights import take_weights
 
 Key = tuple[int, bool]
 """The number of a mesh in the assembly, and whether it is mirrored."""
@@ -208,11 +208,13 @@ def _refill(
     sheet: Sheet,
     unit: float,
 ) -> None:
-    """Give a mesh the geometry of a model; slots, places and weights stay where they can."""
+    """Give a mesh the geometry of a model; slots, places, weights, UV layers and attributes stay where they can."""
     index, mirrored = key
     built = placing(file.voxel_size / unit, file.shifts[index], mirrored=mirrored)
     matrix, name = _moved_along(mesh, built), getattr(texel_layer(mesh), "name", UV_NAME)
-    slots, weights = _slots(mesh, file, index, materials), take_weights(mesh)
+    slots, plain = _slots(mesh, file, index, materials), np.full(len(mesh.polygons), -1, np.int32)
+    # Painted colors are left out: they are of voxels that may be others now.
+    carried = replace(take(mesh, where_placed(mesh), plain, file.scene.palette), colors=None)
     mesh.clear_geometry()
     make_mesh(
         mesh,
@@ -227,7 +229,7 @@ def _refill(
         unit=unit,
         uv_name=name,
     )
-    weights.give(mesh)
+    give(mesh, carried, matrix)
 
 
 def _moved_along(mesh: bpy.types.Mesh, built: Matrix) -> Matrix:

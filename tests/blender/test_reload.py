@@ -511,3 +511,28 @@ def test_files_stay_where_they_were_put(write: Write, tmp_path: Path) -> None:
     away = {name: 10 * (bpy.data.objects[name].location - place) for name, place in before.items()}
     assert np.allclose(away["a"], (0, 3, 0), atol=1e-4) and np.allclose(away["b"], 0, atol=1e-4)
     assert np.allclose(10 * (bpy.data.objects["c"].location - before["a"]), (10, 0, 0), atol=1e-4)
+
+
+def test_layers_of_a_changed_model_stay(write: Write) -> None:
+    """Where its faces are as they were, further UV layers and attributes have what a user gave them."""
+    path = bring(write, scene(tower=TOWER, gate=GATE), mode="faces", faces="triangles")
+    mesh = bpy.data.objects["gate"].data
+    places = [tuple(mesh.vertices[loop.vertex_index].co) for loop in mesh.loops]
+    second = mesh.uv_layers.new(name="light", do_init=False)
+    second.uv.foreach_set("vector", [value for x, y, z in places for value in (x + 2 * z, y)])
+    heat = mesh.attributes.new("heat", "FLOAT", "POINT")
+    heat.data.foreach_set("value", [vertex.co.x + 3 * vertex.co.y for vertex in mesh.vertices])
+    before = {tuple(vertex.co) for vertex in mesh.vertices}
+    reload(path, scene(tower=TOWER, gate=edit(GATE)))
+    mesh = bpy.data.objects["gate"].data
+    shows("gate", edit(GATE))
+    assert {"UVMap", "light"} == {layer.name for layer in mesh.uv_layers}
+    kept = 0
+    for loop, uv in zip(mesh.loops, mesh.uv_layers["light"].uv, strict=True):
+        x, y, z = mesh.vertices[loop.vertex_index].co
+        if (x, y, z) in before:
+            kept += abs(uv.vector[0] - x - 2 * z) < 1e-4 and abs(uv.vector[1] - y) < 1e-4
+    assert kept > len(mesh.loops) / 2
+    for vertex, entry in zip(mesh.vertices, mesh.attributes["heat"].data, strict=True):
+        if tuple(vertex.co) in before:
+            assert entry.value == pytest.approx(vertex.co.x + 3 * vertex.co.y, abs=1e-4)
