@@ -23,7 +23,7 @@ from .grafting import File, add, graft, settle, take_away
 from .provenance import moves_of, read_origin
 from .record import of_object, read_record
 from .renewal import Assigned, Key, assign, renewed_meshes
-from .scene import build_objects, mesh_keys
+from .scene import build_objects, mesh_keys, object_names
 from .source import SOURCE, Source, holder_of, write_source
 
 ROWS = "trivox_rows"
@@ -179,7 +179,8 @@ def reload_file(
     meshes = renewed_meshes(file, _needed(file, rows, partners, assigned), assigned, source.build, source.unit)
     built = build_objects(file, rows, meshes, scene, source.build, source.scene, unit=source.unit, identity=source.file)
     target = File(source.file, scene, built, objects, origins, file.hidden_layers)
-    for row, (name, above, key) in enumerate(zip(rows.name, rows.parent.tolist(), mesh_keys(rows), strict=True)):
+    named = zip(object_names(file, rows), rows.parent.tolist(), mesh_keys(rows), strict=True)
+    for row, (name, above, key) in enumerate(named):
         group = partners[row]
         if group is None:
             add(target, row, above)
@@ -189,7 +190,7 @@ def reload_file(
         was_moved = old[pairs[row]].moves != new[row].moves
         changes.moved += was_moved and any(origins[obj].stays for obj in group)
         for obj in group:
-            graft(target, obj, row, above, name or file.scene.name)
+            graft(target, obj, row, above, name)
             if _is_shown_wrong(obj, key, assigned):
                 obj.data = meshes[key]
     holder = _kept_holder(holder, list(filter(None, target.stand.values())))

@@ -23,6 +23,8 @@ from .viewing import new_cameras, new_lights
 from .visibility import hide
 
 Meshes = Mapping[tuple[int, bool], bpy.types.Mesh]
+GROUP = "Group"
+"""The name of groups that have none."""
 LAYER = "trivox_layer"
 """The custom property of an object that holds the name of its layer."""
 
@@ -220,9 +222,29 @@ def new_meshes(
 def _objects(file: Assembly, rows: Placements, meshes: Meshes) -> list[bpy.types.Object]:
     """Make the objects; those that show the same mesh share it."""
     return [
-        bpy.data.objects.new(name or file.scene.name, meshes.get(key))
-        for name, key in zip(rows.name, mesh_keys(rows), strict=True)
+        bpy.data.objects.new(name, meshes.get(key))
+        for name, key in zip(object_names(file, rows), mesh_keys(rows), strict=True)
     ]
+
+
+def object_names(file: Assembly, rows: Placements) -> list[str]:
+    """What objects are called: as in the file; without a name there, inner groups are called so, all else as the file.
+
+    Parameters
+    ----------
+    file : Assembly
+    rows : Placements
+
+    Returns
+    -------
+    list of str
+        One for each row.
+    """
+    inner = [
+        file.scene.nodes[node].kind == "group" and parent >= 0
+        for node, parent in zip(rows.node.tolist(), rows.parent.tolist(), strict=True)
+    ]
+    return [name or (GROUP if group else file.scene.name) for name, group in zip(rows.name, inner, strict=True)]
 
 
 def _place(objects: list[bpy.types.Object], rows: Placements, voxel_size: float) -> None:

@@ -187,3 +187,13 @@ def test_deep_and_wide_graphs(write: Write) -> None:
     bpy.ops.import_scene.trivox(filepath=write("wide.vox", data))
     places = sorted(round(obj.location.x * 10) for obj in bpy.data.collections["wide"].objects)
     assert places == [3 * i for i in range(2000)] and len(bpy.data.meshes) == 2
+
+
+def test_groups_without_names_are_called_groups(write: Write) -> None:
+    data = hv.vox(
+        hv.cube(), hv.ntrn(0, 1, {"t": "5 0 0"}), hv.ngrp(1, 2, 6),
+        hv.ntrn(2, 3), hv.ngrp(3, 4), hv.ntrn(4, 5, name="gate"), hv.nshp(5, 0),
+        hv.ntrn(6, 7, name="yard"), hv.ngrp(7, 8), hv.ntrn(8, 9), hv.nshp(9, 0),
+    )  # fmt: skip
+    bpy.ops.import_scene.trivox(filepath=write("castle.vox", data))
+    assert {obj.name for obj in bpy.data.objects} == {"castle", "Group", "gate", "yard", "castle.001"}
