@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 
 import bpy
 
+from ..blender.edits import edits_of
 from ..blender.record import edited
 from ..blender.words import pgettext_iface
 from ..core.mesh import modes
@@ -15,7 +16,7 @@ from .format import number, percent
 from .modes_panel import MODES
 from .sidebar import Sidebar, draw_lines, hint
 from .stats import Statistics, has_record, statistics
-from .totals import kept, triangles
+from .totals import kept, kept_long, triangles
 from .widths import Room
 
 STAGES = (
@@ -67,8 +68,25 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
             draw_rows(self.layout, [Row(NOW[0], (number(now),), NOW[1:])], Room(context))
         if stats.textures:
             self.layout.operator("trivox.save_textures", icon="FILE_TICK")
-        if edited(obj.data):
+        if is_edited(obj.data):
             hint(self.layout, "Edited since the import")
+
+
+def is_edited(mesh: bpy.types.Mesh) -> bool:
+    """Tell whether a user changed what is in a mesh with a record; looked at again only when it may have changed.
+
+    Parameters
+    ----------
+    mesh : bpy.types.Mesh
+
+    Returns
+    -------
+    bool
+    """
+    # While it is edited, the mesh itself is as it was before.
+    if mesh.is_editmode:
+        return edited(mesh)
+    return kept_long(("edited", mesh.session_uid), lambda: bool(edits_of(mesh).found))
 
 
 class VIEW3D_PT_trivox_selection(Sidebar, bpy.types.Panel):

@@ -13,6 +13,8 @@ Value = TypeVar("Value")
 
 _KEPT: dict[Hashable, Any] = {}
 """What panels show, until something changes."""
+_LASTING: dict[Hashable, Any] = {}
+"""What panels show, until a mesh or an image changes."""
 _CHANGES = ("depsgraph_update_post", "frame_change_post", "undo_post", "redo_post", "load_post")
 
 
@@ -97,10 +99,35 @@ def kept(key: Hashable, make: Callable[[], Value]) -> Value:
     return value
 
 
+def kept_long(key: Hashable, make: Callable[[], Value]) -> Value:
+    """Make something that takes a while, or take what was made since a mesh or an image changed.
+
+    Parameters
+    ----------
+    key : hashable
+    make : callable
+
+    Returns
+    -------
+    Value
+    """
+    if key not in _LASTING:
+        _LASTING[key] = make()
+    value: Value = _LASTING[key]
+    return value
+
+
 @persistent
-def forget(*_arguments: object) -> None:
-    """Let everything be counted anew."""
+def forget(*arguments: object) -> None:
+    """Let everything be counted anew; what lasts only if a mesh or an image changed, or nobody says what did."""
     _KEPT.clear()
+    changes = arguments[1] if len(arguments) > 1 else None
+    if not isinstance(changes, bpy.types.Depsgraph) or any(map(_is_content, changes.updates)):
+        _LASTING.clear()
+
+
+def _is_content(update: bpy.types.DepsgraphUpdate) -> bool:
+    return update.is_updated_geometry or isinstance(update.id, bpy.types.Mesh | bpy.types.Image)
 
 
 def register() -> None:

@@ -571,3 +571,26 @@ def test_texts_are_not_built(extension: str) -> None:
             continue
         if not untranslated:
             assert not any(isinstance(node, ast.JoinedStr | ast.BinOp) for text in texts for node in ast.walk(text))
+
+
+def test_edits_are_told_by_content(panels: ModuleType, write: Write, extension: str) -> None:
+    """A moved vertex is an edit, a moved object is none; and a large mesh is not looked at for each drawing."""
+    bpy.ops.import_scene.trivox(filepath=write("a.vox", hv.vox(hv.cube())))
+    obj, panel = bpy.context.object, importlib.import_module(f"{extension}.ui.object_panel")
+    looked = []
+    whole = panel.edits_of
+    panel.edits_of = lambda mesh: looked.append(mesh) or whole(mesh)
+    try:
+        for _draw in range(3):
+            assert "Edited since the import" not in drawn(panels)["Active Object"].rows
+            obj.location.x += 1
+            bpy.context.view_layer.update()
+        # `drawn` itself forgets what was kept each time; here that is left to Blender.
+        looked.clear()
+        assert not any(panel.is_edited(obj.data) for _draw in range(3)) and len(looked) <= 1
+        obj.data.vertices[0].co.x += 0.03
+        obj.data.update()
+        bpy.context.view_layer.update()
+        assert panel.is_edited(obj.data) and "Edited since the import" in drawn(panels)["Active Object"].rows
+    finally:
+        panel.edits_of = whole

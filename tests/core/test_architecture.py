@@ -49,6 +49,7 @@ ARROWS = {
         "operators.properties",
         "operators.overlays",
         "operators.validate",
+        "blender.edits",
         "blender.record",
         "blender.shown",
         "blender.soft_edges",
