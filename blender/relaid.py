@@ -8,37 +8,11 @@ import bpy
 import numpy as np
 
 from ..core.texture.sheet import Sheet
-from .record import RECORD, digest, image_key, read_atlases, read_image, read_maps, write_maps
-from .sheet import Ints, Pixels, _atlas_of_face, _atlas_of_texel, _meshes_with, _move_texels, new_sheet
-from .textures import store_like
+from .record import digest, image_key, read_atlases, read_image, write_maps
+from .sheet import Ints, Pixels, atlas_of_texel, in_place, meshes_with, move_texels, new_sheet
 
 Images = Mapping[str, bpy.types.Image]
 """By kind: "color", and what is laid out like it."""
-
-
-def images_with(color: bpy.types.Image) -> dict[str, bpy.types.Image]:
-    """List an image of colors and those that are laid out like it, by kind."""
-    return {"color": color, **read_maps(color)}
-
-
-def atlases_beside(image: bpy.types.Image, meshes: Collection[bpy.types.Mesh]) -> Ints:
-    """List the atlases of an image that others than some meshes show.
-
-    Parameters
-    ----------
-    image : bpy.types.Image
-    meshes : collection of bpy.types.Mesh
-
-    Returns
-    -------
-    (n, 5) int64
-        As the image's record has them.
-    """
-    atlases = read_atlases(image)
-    of_texel = _atlas_of_texel(image, atlases)
-    shown = [_atlas_of_face(other, of_texel) for other in _meshes_with(image) if other not in meshes]
-    seen = np.unique(np.concatenate([np.array([-1]), *shown]))
-    return atlases[seen[seen >= 0]]
 
 
 def relaid(
@@ -59,7 +33,7 @@ def relaid(
     Parameters
     ----------
     images : mapping of str to bpy.types.Image
-        As `images_with` lists them.
+        As `sheet.maps_of` lists them.
     meshes : collection of bpy.types.Mesh
         Whose texture coordinates are left alone.
     kept : (n, 5) int64
@@ -77,10 +51,10 @@ def relaid(
     -------
     dict of str to bpy.types.Image
     """
-    of_texel = _atlas_of_texel(images["color"], kept)
-    for other in _meshes_with(images["color"]):
+    of_texel = atlas_of_texel(images["color"], kept)
+    for other in meshes_with(images["color"]):
         if other not in meshes:
-            _move_texels(other, of_texel, kept[:, :2], layout)
+            move_texels(other, of_texel, kept[:, :2], layout)
     name, rows = images["color"].name, read_atlases(images["color"])
     numbers = [int(np.flatnonzero((rows == row).all(axis=1))[0]) for row in kept]
     made = {}
@@ -98,22 +72,6 @@ def relaid(
         made[kind] = image
     write_maps(made["color"], {kind: image for kind, image in made.items() if kind != "color"}, strongest)
     return made
-
-
-def in_place(old: bpy.types.Image, image: bpy.types.Image) -> None:
-    """Put an image in the place of one, which goes: all that used it uses the new one, and calls it by the old name.
-
-    Parameters
-    ----------
-    old, image : bpy.types.Image
-    """
-    for key in set(old.keys()) - {RECORD}:
-        image[key] = old[key]
-    name, path, packed = old.name, old.filepath, bool(old.packed_file)
-    old.user_remap(image)
-    bpy.data.images.remove(old)
-    image.name = name
-    store_like(image, path, packed=packed)
 
 
 def _cut(image: bpy.types.Image | None, atlases: Ints, like: Pixels) -> list[Pixels]:

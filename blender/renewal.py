@@ -21,9 +21,9 @@ from .mesh import MODEL, make_mesh, new_mesh
 from .options import BuildOptions
 from .painting import Slots
 from .positions import Matrix, placing
-from .record import holds_atlases, read_image, read_record, recorded_image, write_number
-from .relaid import Images, atlases_beside, images_with, in_place, relaid
-from .sheet import UV_NAME, Pictures, texel_layer
+from .record import holds_atlases, read_atlases, read_image, read_record, recorded_image, write_number
+from .relaid import Images, relaid
+from .sheet import UV_NAME, Pictures, in_place, maps_of, other_atlases, texel_layer
 
 Key = tuple[int, bool]
 """The number of a mesh in the assembly, and whether it is mirrored."""
@@ -137,7 +137,7 @@ def _renumber(assigned: Assigned, palette: bpy.types.Image | None) -> None:
 
 def _fits(image: bpy.types.Image, needs: Needs) -> bool:
     """Whether an image and those beside it hold all that materials need."""
-    return set(images_with(image)) == set(needs.tables) and read_image(image).strongest == float(needs.strongest)
+    return set(maps_of(image)) == set(needs.tables) and read_image(image).strongest == float(needs.strongest)
 
 
 def _images(
@@ -151,15 +151,15 @@ def _images(
     """Bring the images up to date; and where in them the atlases of the filled meshes are."""
     positions = np.zeros((len(file.meshes), 2), np.int64)
     if not filled and image:
-        return images_with(image), Sheet(positions, *image.size)
+        return maps_of(image), Sheet(positions, *image.size)
     if options.colors != "texture":
         images = new_images(file, Sheet(positions, 1, 1), options, needs)
-        for kind, old in (images_with(image) if image else {}).items():
+        for kind, old in (maps_of(image) if image else {}).items():
             if kind in images:
                 in_place(old, images[kind])
         return images, Sheet(positions, 1, 1)
     sources = [file.meshes[index] for index in filled]
-    kept = atlases_beside(image, changed) if image else np.zeros((0, 5), np.int64)
+    kept = read_atlases(image)[other_atlases(image, changed)] if image else np.zeros((0, 5), np.int64)
     sizes = np.vstack([kept[:, 2:4], [mesh.atlas.shape[::-1] for mesh in sources]])
     layout = lay_sheet(sizes, power_of_two=any(mesh.options.power_of_two for mesh in sources))
     positions[list(filled)] = layout.positions[len(kept) :]
@@ -169,7 +169,7 @@ def _images(
         return new_images(file, every, options, needs), every
     atlases = {kind: [table[mesh.atlas] for mesh in sources] for kind, table in needs.tables.items()}
     used = [mesh.counts.texels_used for mesh in sources]
-    return relaid(images_with(image), changed, kept, atlases, used, layout, strongest=needs.strongest), sheet
+    return relaid(maps_of(image), changed, kept, atlases, used, layout, strongest=needs.strongest), sheet
 
 
 def _settled(materials: MaterialSet) -> MaterialSet:

@@ -107,7 +107,7 @@ class Pictures:
     def atlases_of(self, image: bpy.types.Image, mesh: bpy.types.Mesh) -> list[int]:
         """Number the atlases of an image that a mesh shows, as the image's record lists them."""
         if image not in self._atlases:
-            self._atlases[image] = _atlas_of_texel(image, read_atlases(image))
+            self._atlases[image] = atlas_of_texel(image, read_atlases(image))
         shown = np.unique(_atlas_of_face(mesh, self._atlases[image]))
         return shown[shown >= 0].tolist()
 
@@ -130,8 +130,8 @@ def other_atlases(image: bpy.types.Image, meshes: Collection[bpy.types.Mesh]) ->
     (n,) int64
         As the image's record lists them.
     """
-    of_texel = _atlas_of_texel(image, read_atlases(image))
-    shown = [_atlas_of_face(other, of_texel) for other in _meshes_with(image) if other not in meshes]
+    of_texel = atlas_of_texel(image, read_atlases(image))
+    shown = [_atlas_of_face(other, of_texel) for other in meshes_with(image) if other not in meshes]
     return np.unique(np.concatenate([np.array([-1]), *shown]))[1:]
 
 
@@ -166,10 +166,10 @@ def with_atlases(
     bpy.types.Image
     """
     rows = read_atlases(image)[kept]
-    of_texel = _atlas_of_texel(image, rows)
-    for other in _meshes_with(image):
+    of_texel = atlas_of_texel(image, rows)
+    for other in meshes_with(image):
         if other not in meshes:
-            _move_texels(other, of_texel, rows[:, :2], layout)
+            move_texels(other, of_texel, rows[:, :2], layout)
     maps, strongest = read_maps(image), read_image(image).strongest
     sheet = _replaced(image, "color", kept, atlases, layout)
     others = {kind: _replaced(other, kind, kept, atlases, layout) for kind, other in maps.items()}
@@ -197,14 +197,24 @@ def _replaced(
         key=image_key(image),
         made=[*made, *(atlas.made[kind] for atlas in atlases)],
     )
-    for key in set(image.keys()) - {RECORD}:
-        sheet[key] = image[key]
-    name, path, packed = image.name, image.filepath, bool(image.packed_file)
-    image.user_remap(sheet)
-    bpy.data.images.remove(image)
-    sheet.name = name
-    store_like(sheet, path, packed=packed)
+    in_place(image, sheet)
     return sheet
+
+
+def in_place(old: bpy.types.Image, image: bpy.types.Image) -> None:
+    """Put an image in the place of one, which goes: all that used it uses the new one, and calls it by the old name.
+
+    Parameters
+    ----------
+    old, image : bpy.types.Image
+    """
+    for key in set(old.keys()) - {RECORD}:
+        image[key] = old[key]
+    name, path, packed = old.name, old.filepath, bool(old.packed_file)
+    old.user_remap(image)
+    bpy.data.images.remove(old)
+    image.name = name
+    store_like(image, path, packed=packed)
 
 
 def texel_layer(mesh: bpy.types.Mesh) -> bpy.types.MeshUVLoopLayer | None:
@@ -212,7 +222,7 @@ def texel_layer(mesh: bpy.types.Mesh) -> bpy.types.MeshUVLoopLayer | None:
     return mesh.uv_layers.get(UV_NAME) or next(iter(mesh.uv_layers), None)
 
 
-def _meshes_with(image: bpy.types.Image) -> list[bpy.types.Mesh]:
+def meshes_with(image: bpy.types.Image) -> list[bpy.types.Mesh]:
     """List the meshes that show an image: by what they remember, or by a material."""
     materials = {
         material
@@ -239,7 +249,7 @@ def _cut(pixels: Pixels, atlases: Ints) -> list[Pixels]:
     return [pixels[row : row + height, column : column + width] for column, row, width, height, _used in rows]
 
 
-def _atlas_of_texel(image: bpy.types.Image, atlases: Ints) -> Ints:
+def atlas_of_texel(image: bpy.types.Image, atlases: Ints) -> Ints:
     """(H, W) int64: which atlas each texel belongs to, -1 for none."""
     of_texel = np.full((image.size[1], image.size[0]), -1, np.int64)
     for number, (column, row, width, height, _used) in enumerate(atlases.tolist()):
@@ -267,7 +277,7 @@ def _atlas_of_face(mesh: bpy.types.Mesh, of_texel: Ints) -> Ints:
     return of_texel[row.clip(0, height - 1), column.clip(0, width - 1)]
 
 
-def _move_texels(mesh: bpy.types.Mesh, of_texel: Ints, before: Ints, layout: Sheet) -> None:
+def move_texels(mesh: bpy.types.Mesh, of_texel: Ints, before: Ints, layout: Sheet) -> None:
     """Let the faces of a mesh show in a new layout the atlases that they show in an old one."""
     length = np.empty(len(mesh.polygons), np.int32)
     mesh.polygons.foreach_get("loop_total", length)

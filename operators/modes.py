@@ -31,7 +31,7 @@ from ..core.progress import shared
 from ..core.voxels import Look
 from .long_work import LongWork
 from .naming import named, without_voxels
-from .progress import shown_progress
+from .progress import redraw, shown_progress
 from .properties import MODES
 
 COMPARISONS = "trivox_comparisons"
@@ -87,9 +87,7 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
         if COMPARISONS not in manager:
             manager[COMPARISONS] = {}
         manager[COMPARISONS][self._key] = {row.mode: _storable(row, self._options) for row in comparisons}
-        for window in manager.windows:
-            for area in window.screen.areas:
-                area.tag_redraw()
+        redraw(manager)
         return {"FINISHED"}
 
 

@@ -1,4 +1,4 @@
-"""Blender's window manager in, a callback that moves the mouse pointer's progress display from 0 to 1 out."""
+"""Blender's window manager in, progress from 0 to 1 beside the mouse pointer, and windows drawn anew, out."""
 
 from __future__ import annotations
 
@@ -28,3 +28,15 @@ def shown_progress(window_manager: bpy.types.WindowManager) -> Iterator[Callable
         yield lambda share: window_manager.progress_update(round(share * STEPS))
     finally:
         window_manager.progress_end()
+
+
+def redraw(window_manager: bpy.types.WindowManager) -> None:
+    """Let all windows show what changed.
+
+    Parameters
+    ----------
+    window_manager : bpy.types.WindowManager
+    """
+    for window in window_manager.windows:
+        for area in window.screen.areas:
+            area.tag_redraw()

@@ -7,6 +7,7 @@ import bpy
 from ..blender.words import CONTEXT, BoolProperty, CollectionProperty, IntProperty, PointerProperty, StringProperty
 from ..core.files import Files
 from ..core.text import for_users, readable
+from .progress import redraw
 
 MAX_BUDGET = 2**31 - 1
 
@@ -91,9 +92,7 @@ def remember_problems(manager: bpy.types.WindowManager, files: Files) -> None:
         sentence = for_users(reason)
         problem.name, problem.reason = readable(name), sentence[:1].upper() + sentence[1:]
         problem.failed = len(told.problems) <= len(files.failures)
-    for window in manager.windows:
-        for area in window.screen.areas:
-            area.tag_redraw()
+    redraw(manager)
 
 
 CLASSES = (

@@ -16,7 +16,7 @@ from .format import number, percent
 from .modes_panel import MODES
 from .sidebar import Sidebar, draw_lines, hint
 from .stats import Statistics, has_record, statistics
-from .totals import kept, kept_long, triangles
+from .totals import kept, triangles
 from .widths import Room
 
 STAGES = (
@@ -86,7 +86,7 @@ def is_edited(mesh: bpy.types.Mesh) -> bool:
     # While it is edited, the mesh itself is as it was before.
     if mesh.is_editmode:
         return edited(mesh)
-    return kept_long(("edited", mesh.session_uid), lambda: bool(edits_of(mesh).found))
+    return kept(("edited", mesh.session_uid), lambda: bool(edits_of(mesh).found), lasting=True)
 
 
 class VIEW3D_PT_trivox_selection(Sidebar, bpy.types.Panel):

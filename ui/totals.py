@@ -81,39 +81,24 @@ def _instanced(
     return inside[collection]
 
 
-def kept(key: Hashable, make: Callable[[], Value]) -> Value:
+def kept(key: Hashable, make: Callable[[], Value], *, lasting: bool = False) -> Value:
     """Make something, or take what was made since the last change in Blender.
 
     Parameters
     ----------
     key : hashable
     make : callable
+    lasting : bool
+        It takes a while, and only a change of a mesh or an image makes it another.
 
     Returns
     -------
     Value
     """
-    if key not in _KEPT:
-        _KEPT[key] = make()
-    value: Value = _KEPT[key]
-    return value
-
-
-def kept_long(key: Hashable, make: Callable[[], Value]) -> Value:
-    """Make something that takes a while, or take what was made since a mesh or an image changed.
-
-    Parameters
-    ----------
-    key : hashable
-    make : callable
-
-    Returns
-    -------
-    Value
-    """
-    if key not in _LASTING:
-        _LASTING[key] = make()
-    value: Value = _LASTING[key]
+    store = _LASTING if lasting else _KEPT
+    if key not in store:
+        store[key] = make()
+    value: Value = store[key]
     return value
 
 
