@@ -49,6 +49,13 @@ def count(words: Words) -> int:
     return int(_BITS_SET[np.ascontiguousarray(words).view(np.uint8)].sum(dtype=np.int64))
 
 
+def counts(words: Words) -> Cells:
+    """Count the bits that are set in each row, (n, w) uint64: (n,) int64."""
+    octets = _BITS_SET[np.ascontiguousarray(words).view(np.uint8)]
+    total: Cells = octets.sum(axis=-1, dtype=np.int64)
+    return total
+
+
 def positions(words: Words) -> tuple[Cells, Cells, Cells]:
     """List the cells whose bits are set.
 
