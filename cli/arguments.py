@@ -6,7 +6,7 @@ import argparse
 
 from ..core import MeshOptions, SceneOptions
 from ..core.mesh.modes import MODES
-from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MERGES
+from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MAX_TEXEL_SCALE, MERGES
 from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
 
 ALL = "all"
@@ -54,6 +54,24 @@ def add_mesh_arguments(command: argparse.ArgumentParser, *, every_mode: bool) ->
         metavar="N",
         help=f"texels around each tile of an atlas, from 0 to {MAX_BORDER}; .tvx files need none "
         "(default: %(default)s)",
+    )
+    group.add_argument(
+        "--texels",
+        type=int,
+        default=MeshOptions.texel_scale,
+        metavar="N",
+        help=f"texels along the side of a voxel in tiles of an atlas, from 1 to {MAX_TEXEL_SCALE}; .tvx files have one "
+        "(default: %(default)s)",
+    )
+    group.add_argument(
+        "--align",
+        action="store_true",
+        help="start and end tiles of an atlas at multiples of 4 texels, for engines that compress blocks of 4 x 4",
+    )
+    group.add_argument(
+        "--own-texels",
+        action="store_true",
+        help="give every face texels of its own, for painting and baking; not in .tvx files",
     )
 
 
@@ -140,6 +158,9 @@ def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
         merge=arguments.merge,
         effort=arguments.effort,
         border=arguments.border,
+        texel_scale=arguments.texels,
+        align=arguments.align,
+        own_texels=arguments.own_texels,
     )
 
 

@@ -204,8 +204,8 @@ def _build(
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
-        painted = _painted(faces, surface)
-        texture = (layout or AtlasLayout(options.border, options.power_of_two)).lay_out(painted)
+        layout = layout or AtlasLayout.of(options)
+        texture = layout.lay_out(_painted(faces, surface, own=layout.own))
     triangles = vertex[surface.triangles.node].astype(np.int32)
     direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
     with clock.stage("counts"):
@@ -253,13 +253,14 @@ def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[A
     return np.zeros(256, np.int64)
 
 
-def _painted(faces: Faces, surface: Surface) -> Painted:
+def _painted(faces: Faces, surface: Surface, *, own: bool) -> Painted:
     return paint(
         surface.shown_in.astype(np.int32),
         faces.column[surface.shown_face].astype(np.int32),
         faces.row[surface.shown_face].astype(np.int32),
         faces.color[surface.shown_face],
         len(surface.polygon_plane),
+        own=own,
     )
 
 

@@ -6,7 +6,7 @@ from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
 from ..blender.units import metres_per_unit, shortest
 from ..blender.words import CONTEXT, BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.mesh import modes
-from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MeshOptions
+from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MAX_TEXEL_SCALE, MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 
 _MESH = MeshOptions()
@@ -78,6 +78,26 @@ class MeshProperties:
         name="Power of Two",
         description="Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want",
         default=_MESH.power_of_two,
+    )
+    texel_scale: IntProperty(
+        name="Pixels per Voxel",
+        description="Pixels along the side of a voxel, in pieces of several colors: room to paint detail. With four "
+        "and Multiples of Four, games that compress textures keep every color apart",
+        min=1,
+        max=MAX_TEXEL_SCALE,
+        default=_MESH.texel_scale,
+    )
+    align: BoolProperty(
+        name="Multiples of Four",
+        description="Start and end each piece of the texture at multiples of four pixels. Games compress textures in "
+        "blocks of four by four, which then never mix the colors of two pieces",
+        default=_MESH.align,
+    )
+    own_texels: BoolProperty(
+        name="Own Pixels",
+        description="Give every side of a voxel pixels that no other side shows, for painting and baking light. The "
+        "texture gets larger, for pieces that look alike no longer share",
+        default=_MESH.own_texels,
     )
 
     effort: IntProperty(
@@ -290,6 +310,9 @@ def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct)
     column.enabled = not one_color
     column.prop(props, "border")
     column.prop(props, "power_of_two")
+    column.prop(props, "align")
+    column.prop(props, "texel_scale")
+    column.prop(props, "own_texels")
 
 
 def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:

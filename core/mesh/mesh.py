@@ -186,6 +186,6 @@ class Mesh:
         moved = vertices[corner].astype(np.int64) - self.vertices[corner]
         axes = texel_axes()[self.projection.symmetry].astype(np.int64)
         away = np.einsum("nij,nj->ni", axes, self.in_plane(moved, polygons))
-        away[self.projection.is_flat] = 0
-        offset = (self.projection.offset - away).astype(np.int32)
+        away[self.projection.is_single] = 0
+        offset = (self.projection.offset - self.projection.scale * away).astype(np.int32)
         return replace(self, vertices=vertices.astype(np.int32), projection=replace(self.projection, offset=offset))

@@ -12,6 +12,7 @@ INTERIORS = ("remove", "keep")
 MERGES = ("any", "color", "material")
 MAX_BORDER = 16
 MAX_EFFORT = 1_000_000
+MAX_TEXEL_SCALE = 8
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,14 @@ class MeshOptions:
         Texels, 0 to 16: how often each tile's outermost texels are repeated around it, against bleeding.
     power_of_two : bool
         Round the sides of the atlas up to powers of two.
+    texel_scale : int
+        1 to 8 texels along the side of a face: room for detail, and with `align` for block compression, which keeps
+        few colours for every 4 x 4 texels.
+    align : bool
+        Start and end tiles with their borders at multiples of 4 texels, so that no compressed block has texels of two.
+    own_texels : bool
+        Give every face texels that no other face shows, for painting and baking: equal tiles are not shared, and
+        polygons of one colour have a tile of all their faces.
     effort : int
         0 to 1,000,000, for ``fewest``: linear relaxations that may be solved for each part of a plane that simple rules
         do not decide. More of them can only make the mesh smaller, or prove that it cannot be.
@@ -50,15 +59,19 @@ class MeshOptions:
     border: int = 1
     power_of_two: bool = False
     effort: int = 200
+    texel_scale: int = 1
+    align: bool = False
+    own_texels: bool = False
 
     def __post_init__(self) -> None:
         require_choices(self, {"mode": tuple(MODES), "interior": INTERIORS, "merge": MERGES})
-        for name, unit, most in (
-            ("border", "texels ", MAX_BORDER),
-            ("effort", "", MAX_EFFORT),
+        for name, unit, least, most in (
+            ("border", "texels ", 0, MAX_BORDER),
+            ("effort", "", 0, MAX_EFFORT),
+            ("texel_scale", "texels ", 1, MAX_TEXEL_SCALE),
         ):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
                 raise OptionError(
-                    f"{name} is {value!r}; it must be a whole number {unit and 'of ' + unit}from 0 to {most:,}"
+                    f"{name} is {value!r}; it must be a whole number {unit and 'of ' + unit}from {least} to {most:,}"
                 )

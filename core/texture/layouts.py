@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import LimitError
+from .margins import Margins, TextureOptions
 from .packing import pack
 from .painting import Painted
-from .projection import TEXTURED, Projection
+from .projection import Projection
 from .ragged import batches
 from .symmetries import canonical_tiles
 from .tiles import MAX_TEXELS, Tiles, remove_repeats
@@ -37,6 +38,11 @@ class Texture:
 
 class Layout(Protocol):
     """A way to lay tiles out."""
+
+    @property
+    def own(self) -> bool:
+        """Whether polygons of one colour shall have tiles too, see `paint`."""
+        ...
 
     def lay_out(self, painted: Painted) -> Texture:
         """Give each polygon its texels.
@@ -68,33 +74,58 @@ class AtlasLayout:
     """How often a tile's outermost texels are repeated around it, 0 or more."""
     power_of_two: bool = False
     """Round the sides of the atlas up to powers of two."""
+    scale: int = 1
+    """Texels along the side of a face."""
+    align: bool = False
+    """Start and end tiles with their borders at multiples of 4 texels."""
+    own: bool = False
+    """Every polygon has a tile, and equal tiles are stored as often as they come."""
+
+    @classmethod
+    def of(cls, options: TextureOptions) -> AtlasLayout:
+        """The layout that options ask for."""
+        return cls(options.border, options.power_of_two, options.texel_scale, options.align, options.own_texels)
 
     def lay_out(self, painted: Painted) -> Texture:
         """See `Layout`."""
-        flat = painted.color[painted.color != TEXTURED]
-        colors = np.flatnonzero(np.bincount(flat, minlength=1)).astype(np.uint8) if len(flat) else flat.astype(np.uint8)
+        textured = painted.textured
+        is_single = np.ones(len(painted.color), np.bool_)
+        is_single[textured] = False
+        single = painted.color[is_single]
+        colors = np.flatnonzero(np.bincount(single, minlength=1)).astype(np.uint8)
+        different, index = painted.tiles, np.arange(len(textured))
+        if not self.own:
+            different, index = remove_repeats(painted.tiles)
         # The single texels of colours come before the tiles.
-        tiles, index = remove_repeats(_with_colors(colors, painted.tiles))
-        atlas, origin, used = _drawn(tiles, self.border, self.power_of_two)
+        tiles = _with_colors(colors, different)
+        scale = np.repeat((1, self.scale), (len(colors), len(different.width)))
+        atlas, origin, used = _drawn(tiles, scale, Margins(self.border, self.align), self.power_of_two)
         place = np.empty((len(painted.color), 2), np.int64)
-        is_flat = painted.color != TEXTURED
-        place[is_flat] = origin[index[np.searchsorted(colors, flat)]]
-        place[~is_flat] = origin[index[len(colors) :]] - painted.corner
+        place[is_single] = origin[np.searchsorted(colors, single)]
+        place[textured] = origin[len(colors) + index] - self.scale * painted.corner.astype(np.int64)
         symmetry = np.zeros(len(painted.color), np.uint8)
-        projection = Projection(painted.color, place.astype(np.int32), symmetry)
+        projection = Projection(painted.color, place.astype(np.int32), symmetry, self.scale, painted.own)
         return Texture(atlas, projection, used, len(tiles.width))
 
 
 @dataclass(frozen=True)
 class CompactLayout:
-    """An atlas for texel fetches: no borders, no texels of single colours, turned and mirrored copies stored once."""
+    """An atlas for texel fetches: no borders, no texels of single colours, turned and mirrored copies stored once.
+
+    Fetches need neither more than one texel a face nor tiles of their own, so it has none whatever the options.
+    """
+
+    @property
+    def own(self) -> bool:
+        """See `Layout`."""
+        return False
 
     def lay_out(self, painted: Painted) -> Texture:
         """See `Layout`."""
         count = len(painted.color)
         offset, symmetry = np.zeros((count, 2), np.int64), np.zeros(count, np.uint8)
         tiles, index, turned, shift = canonical_tiles(painted.tiles)
-        atlas, origin, used = _drawn(tiles, 0, False)
+        atlas, origin, used = _drawn(tiles, np.ones(len(tiles.width), np.int64), Margins(0, align=False), False)
         textured = painted.textured
         offset[textured] = origin[index] + shift(painted.corner.astype(np.int64))
         symmetry[textured] = turned
@@ -113,33 +144,35 @@ def _with_colors(colors: npt.NDArray[np.uint8], tiles: Tiles) -> Tiles:
     )
 
 
-def _drawn(tiles: Tiles, border: int, power_of_two: bool) -> tuple[npt.NDArray[np.uint8], Ints, int]:
-    """Pack the tiles with their borders; returns the atlas, each tile's origin (T, 2) in it and the texels used."""
+def _drawn(tiles: Tiles, scale: Ints, margins: Margins, power_of_two: bool) -> tuple[npt.NDArray[np.uint8], Ints, int]:
+    """Pack the tiles with their borders, each face as wide as its tile's scale (T,).
+
+    Returns the atlas, each tile's origin (T, 2) in it and the texels used.
+    """
     if not len(tiles.width):
         return np.zeros((1, 1), np.uint8), np.zeros((0, 2), np.int64), 0
-    widths, heights = tiles.width + 2 * border, tiles.height + 2 * border
+    before = margins.before(scale)
+    widths, heights = margins.padded(tiles.width * scale, before), margins.padded(tiles.height * scale, before)
     used = int((widths * heights).sum())
     if used > MAX_TEXELS:
         raise LimitError(
             f"the tiles and their borders need {used:,} texels, more than {MAX_TEXELS:,}; "
-            "choose a smaller border or split the model into parts"
+            "choose a smaller border, fewer texels per voxel or split the model into parts"
         )
     position, width, height = pack(widths, heights, power_of_two)
     atlas = np.zeros(width * height, np.uint8)
     first = position[:, 1] * width + position[:, 0]
     # Tiles of one size are drawn together: one index array for the texels inside serves them all.
-    order = np.lexsort((widths, heights))
-    changes = np.flatnonzero(np.diff(widths[order]) | np.diff(heights[order])) + 1
+    order = np.lexsort((tiles.width, tiles.height, scale))
+    columns, rows, step = tiles.width[order], tiles.height[order], scale[order]
+    changes = np.flatnonzero(np.diff(columns) | np.diff(rows) | np.diff(step)) + 1
     for group in np.split(order, changes):
-        source, target = _copies(int(tiles.width[group[0]]), int(tiles.height[group[0]]), border, width)
+        one = group[0]
+        column = margins.source(tiles.width[one], widths[one], scale[one])
+        row = margins.source(tiles.height[one], heights[one], scale[one])
+        source = (row[:, None] * tiles.width[one] + column).reshape(-1)
+        target = (np.arange(heights[one])[:, None] * width + np.arange(widths[one])).reshape(-1)
         for part in batches(np.full(len(group), len(source))):
             some = group[part]
             atlas[first[some][:, None] + target] = tiles.texels[tiles.start[some][:, None] + source]
-    return atlas.reshape(height, width), position + border, used
-
-
-def _copies(width: int, height: int, border: int, atlas_width: int) -> tuple[Ints, Ints]:
-    """Which texel of a tile goes where, counted from its first texel and from the block's first texel in the atlas."""
-    column, row = np.arange(width + 2 * border), np.arange(height + 2 * border)[:, None]
-    source = np.clip(row - border, 0, height - 1) * width + np.clip(column - border, 0, width - 1)
-    return source.reshape(-1), (row * atlas_width + column).reshape(-1)
+    return atlas.reshape(height, width), position + before[:, None], used

@@ -71,6 +71,8 @@ def pack(
 ) -> tuple[npt.NDArray[np.int64], int, int]:
     """Place blocks in a small rectangle whose longer side is at most twice the shorter, if no block is longer.
 
+    If all sides are multiples of a number, so are all places and the sides of the rectangle.
+
     Parameters
     ----------
     widths, heights : (n,) int64
@@ -98,6 +100,10 @@ def pack(
     """
     if not len(widths):
         return np.zeros((0, 2), np.int64), 1, 1
+    unit = _unit(widths, heights, power_of_two)
+    if unit > 1:
+        positions, width, height = pack(widths // unit, heights // unit, power_of_two)
+        return positions * unit, width * unit, height * unit
     key = np.asarray(heights, np.int64) << 32 | np.asarray(widths, np.int64)
     groups = grouped(key)
     orders = _orders(groups.value & 0xFFFFFFFF, groups.value >> 32, groups.size.astype(np.int64))
@@ -108,6 +114,12 @@ def pack(
         layout = _fit_nearly_square(orders, area)
         width, height = (layout.top, layout.right) if layout.order.turned else (layout.right, layout.top)
     return _positions(layout, groups.number), width, height
+
+
+def _unit(widths: _Ints, heights: _Ints, power_of_two: bool) -> int:
+    """What all sides, and so all places, are multiples of."""
+    unit = math.gcd(int(np.gcd.reduce(widths)), int(np.gcd.reduce(heights)))
+    return unit & -unit if power_of_two else unit
 
 
 def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:

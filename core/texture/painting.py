@@ -20,14 +20,16 @@ class Painted:
     color: npt.NDArray[np.int16]
     """(P,) int16 palette index of polygons of one colour, else `TEXTURED`."""
     tiles: Tiles
-    """One for each of the T polygons of several colours, in their order."""
+    """One for each of the T polygons of several colours, or for all, in their order."""
     corner: npt.NDArray[np.int32]
     """(T, 2) int32: the lattice point (u, v) of each tile's lowest corner."""
+    own: bool = False
+    """Polygons of one colour have tiles too."""
 
     @property
     def textured(self) -> Ints:
         """(T,) int64: the polygons that have tiles."""
-        return np.flatnonzero(self.color == TEXTURED)
+        return np.arange(len(self.color)) if self.own else np.flatnonzero(self.color == TEXTURED)
 
 
 def paint(
@@ -36,6 +38,8 @@ def paint(
     row: npt.NDArray[np.int32],
     color: npt.NDArray[np.uint8],
     polygon_count: int,
+    *,
+    own: bool = False,
 ) -> Painted:
     """Collect the colours of polygons.
 
@@ -52,6 +56,8 @@ def paint(
         Palette index of each face.
     polygon_count : int
         P.
+    own : bool
+        Give polygons of one colour tiles as well.
 
     Returns
     -------
@@ -62,17 +68,19 @@ def paint(
     LimitError
         If the tiles hold more than 2^28 texels.
     """
-    own = np.zeros(polygon_count, np.int16)
-    own[polygon] = color
+    single = np.zeros(polygon_count, np.int16)
+    single[polygon] = color
     several = np.zeros(polygon_count, np.bool_)
-    several[polygon[color != own[polygon]]] = True
-    own[several] = TEXTURED
+    several[polygon[color != single[polygon]]] = True
+    single[several] = TEXTURED
+    if own:
+        several[:] = True
     tile = (np.cumsum(several) - 1).astype(np.int32)
     face = np.flatnonzero(several[polygon])
     if not len(face):
-        return Painted(own, no_tiles(), np.zeros((0, 2), np.int32))
+        return Painted(single, no_tiles(), np.zeros((0, 2), np.int32), own)
     tiles, corner = cut_tiles(tile[polygon[face]], column[face], row[face], color[face])
-    return Painted(own, tiles, corner)
+    return Painted(single, tiles, corner, own)
 
 
 def no_tiles() -> Tiles:

@@ -17,20 +17,29 @@ SYMMETRIES = 8
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """A texel is a lattice point (u, v) of its plane, turned by the polygon's symmetry, plus the polygon's offset."""
+    """A texel is `scale` times a lattice point (u, v), turned by the polygon's symmetry, plus the polygon's offset."""
 
     color: npt.NDArray[np.int16]
     """(P,) int16 palette index of polygons of one colour, else `TEXTURED`."""
     offset: npt.NDArray[np.int32]
-    """(P, 2) int32 (column, row); for a polygon of one colour the texel at which all of it points, if there is one."""
+    """(P, 2) int32 (column, row); for an `is_single` polygon the texel at which all of it points, if there is one."""
     symmetry: npt.NDArray[np.uint8]
     """(P,) uint8 number of the matrix of `texel_axes`."""
+    scale: int = 1
+    """Texels along the side of a face."""
+    own: bool = False
+    """Polygons of one colour have texels for all their faces too."""
 
     @property
     def is_flat(self) -> npt.NDArray[np.bool_]:
         """(P,) bool: the polygon has one colour only."""
         flat: npt.NDArray[np.bool_] = self.color != TEXTURED
         return flat
+
+    @property
+    def is_single(self) -> npt.NDArray[np.bool_]:
+        """(P,) bool: all of the polygon points at the middle of one texel."""
+        return np.zeros(len(self.color), np.bool_) if self.own else self.is_flat
 
     def texels(self, polygon: Ints, in_plane: Ints) -> npt.NDArray[np.float32]:
         """Texture coordinates of points.
@@ -44,18 +53,19 @@ class Projection:
         Returns
         -------
         (n, ..., 2) float32
-            (column, row) in texels of the atlas: corners of texels, or the middle of one for polygons of one colour.
+            (column, row) in texels of the atlas: corners of texels, or the middle of one for `is_single` polygons.
         """
         between = (1,) * (in_plane.ndim - 2)
-        texels = in_plane
-        turned = np.flatnonzero((self.symmetry[polygon] != 0) & ~self.is_flat[polygon])
+        single = self.is_single[polygon]
+        texels = in_plane if self.scale == 1 else in_plane * self.scale
+        turned = np.flatnonzero((self.symmetry[polygon] != 0) & ~single)
         if len(turned):
-            texels = in_plane.copy()
+            texels = texels.copy()
             axes = texel_axes()[self.symmetry[polygon[turned]]].astype(np.int64)
-            texels[turned] = np.einsum("nij,n...j->n...i", axes, in_plane[turned])
+            texels[turned] = np.einsum("nij,n...j->n...i", axes, texels[turned])
         offset = self.offset[polygon].reshape(len(polygon), *between, 2)
-        flat = self.is_flat[polygon].reshape(len(polygon), *between, 1)
-        placed: npt.NDArray[np.float32] = np.where(flat, offset + np.float32(0.5), texels + offset).astype(np.float32)
+        single = single.reshape(len(polygon), *between, 1)
+        placed: npt.NDArray[np.float32] = np.where(single, offset + np.float32(0.5), texels + offset).astype(np.float32)
         return placed
 
 
@@ -65,8 +75,8 @@ def texel_axes() -> npt.NDArray[np.int32]:
     Returns
     -------
     (8, 2, 2) int32
-        Row 0 gives the texel's column, row 1 its row: ``texel = floor(axes[symmetry] @ (u, v) + offset)``. Bit 0 of the
-        symmetry swaps u and v, then bit 1 negates the first and bit 2 the second.
+        Row 0 gives the texel's column, row 1 its row: ``texel = floor(scale * axes[symmetry] @ (u, v) + offset)``. Bit
+        0 of the symmetry swaps u and v, then bit 1 negates the first and bit 2 the second.
     """
     axes = np.zeros((SYMMETRIES, 2, 2), np.int32)
     for symmetry in range(SYMMETRIES):

@@ -54,6 +54,7 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
+    assert (props["texel_scale"].hard_min, props["texel_scale"].hard_max) == (1, core.MAX_TEXEL_SCALE)
     assert props["voxel_size"].hard_min == pytest.approx(scene.MIN_VOXEL_SIZE)
     assert props["voxel_size"].hard_max == scene.MAX_VOXEL_SIZE
     assert props["voxel_length"].unit == "LENGTH"
@@ -64,6 +65,7 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
 def test_properties_become_options(extension: str) -> None:
     mirrors = importlib.import_module(f"{extension}.operators.properties")
     values = {"mode": "fewest", "interior": "keep", "merge": "material", "border": 3, "power_of_two": True, "effort": 7}
+    values |= {"texel_scale": 4, "align": True, "own_texels": True}
     values |= {
         "faces": "triangles",
         "part_edges": True,

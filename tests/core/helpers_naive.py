@@ -7,7 +7,7 @@ out could then shorten an edge.
 from __future__ import annotations
 
 import itertools
-from dataclasses import fields, replace
+from dataclasses import replace
 from math import gcd
 
 import numpy as np
@@ -16,6 +16,9 @@ from helpers_mesh import FRAMES, Cell, Point, Polygon, model_counts, polygons_of
 from trivox.core.mesh.mesh import Counts, Mesh
 from trivox.core.mesh.options import MeshOptions
 from trivox.core.texture import TEXTURED, Projection
+
+PER_POLYGON = ("color", "offset", "symmetry")
+"""The fields of a projection that are arrays."""
 
 
 def naive_mesh(
@@ -60,12 +63,12 @@ def tiled(offsets: list[tuple[int, int]]) -> Projection:
 
 def joined_projections(*projections: Projection) -> Projection:
     """The projections of several lists of polygons, one after another."""
-    return Projection(*(np.concatenate([getattr(p, f.name) for p in projections]) for f in fields(Projection)))
+    return Projection(*(np.concatenate([getattr(p, name) for p in projections]) for name in PER_POLYGON))
 
 
 def chosen_projections(projection: Projection, polygons: np.ndarray) -> Projection:
     """The projections of some polygons, in that order."""
-    return Projection(*(getattr(projection, f.name)[polygons] for f in fields(Projection)))
+    return replace(projection, **{name: getattr(projection, name)[polygons] for name in PER_POLYGON})
 
 
 def naive_polygons(grid: np.ndarray, options: MeshOptions, keys: np.ndarray | None = None) -> list[Polygon]:

@@ -9,6 +9,7 @@ import helpers_mesh as oracle
 import numpy as np
 import pytest
 from helpers_bodies import Model, models
+from helpers_naive import PER_POLYGON
 from helpers_sabotage import with_texels
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,6 @@ from trivox.core.checks import check_mesh, prove_mesh
 from trivox.core.errors import OptionError
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
-from trivox.core.texture import Projection
 
 GRID = oracle.shapes()["ell"]
 MESH = build_mesh(GRID)
@@ -133,7 +133,7 @@ def test_a_mesh_without_texels_is_wrong_even_if_no_corner_leaves_them() -> None:
 
 
 ARRAYS = [field.name for field in fields(Mesh) if isinstance(getattr(MESH, field.name), np.ndarray)]
-ARRAYS += [f"projection.{field.name}" for field in fields(Projection)]
+ARRAYS += [f"projection.{name}" for name in PER_POLYGON]
 LINKED = (
     ("triangles", "triangle_polygon"),
     ("polygon_direction", "polygon_is_quad", "polygon_is_transparent", *ARRAYS[-3:]),

@@ -100,6 +100,22 @@ OPTIONS = {
     "Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want": (
         "使纹理的宽和高为 64、128、256 等像素，某些游戏引擎有此要求"
     ),
+    "Pixels per Voxel": "每体素像素数",
+    "Pixels along the side of a voxel, in pieces of several colors: room to paint detail. With four and "
+    "Multiples of Four, games that compress textures keep every color apart": (
+        "多种颜色的块中，体素一条边上的像素数：为绘制细节留出空间。设为 4 并启用“4 的倍数”时，在压缩纹理的游戏中"
+        "各颜色也互不混合"
+    ),
+    "Multiples of Four": "4 的倍数",
+    "Start and end each piece of the texture at multiples of four pixels. Games compress textures in blocks "
+    "of four by four, which then never mix the colors of two pieces": (
+        "让纹理的每一块都在 4 像素的倍数处开始和结束。游戏按 4×4 的块压缩纹理，这样一个块就不会混合两块的颜色"
+    ),
+    "Own Pixels": "独立像素",
+    "Give every side of a voxel pixels that no other side shows, for painting and baking light. The texture "
+    "gets larger, for pieces that look alike no longer share": (
+        "让体素的每个面都有其他面不使用的像素，用于绘制和烘焙光照。外观相同的块不再共享，因此纹理会变大"
+    ),
     "Keep Textures": "纹理保存于",
     "Where the images are kept": "图像保存在哪里",
     "In .blend": ".blend 内",

@@ -116,6 +116,24 @@ OPTIONS = {
     "Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want": (
         "Die Textur 64, 128, 256 usw. Pixel breit und hoch machen, wie es manche Spiele-Engines wollen"
     ),
+    "Pixels per Voxel": "Pixel je Voxel",
+    "Pixels along the side of a voxel, in pieces of several colors: room to paint detail. With four and "
+    "Multiples of Four, games that compress textures keep every color apart": (
+        "Pixel entlang der Seite eines Voxels, in Stücken mehrerer Farben: Platz zum Malen von Einzelheiten. Mit "
+        "vier und Vielfache von vier bleibt in Spielen, die Texturen komprimieren, jede Farbe für sich"
+    ),
+    "Multiples of Four": "Vielfache von vier",
+    "Start and end each piece of the texture at multiples of four pixels. Games compress textures in blocks "
+    "of four by four, which then never mix the colors of two pieces": (
+        "Jedes Stück der Textur bei Vielfachen von vier Pixeln beginnen und enden lassen. Spiele komprimieren "
+        "Texturen in Blöcken von vier mal vier, die dann nie die Farben zweier Stücke mischen"
+    ),
+    "Own Pixels": "Eigene Pixel",
+    "Give every side of a voxel pixels that no other side shows, for painting and baking light. The texture "
+    "gets larger, for pieces that look alike no longer share": (
+        "Jeder Seite eines Voxels Pixel geben, die keine andere Seite zeigt, zum Malen und zum Backen von Licht. "
+        "Die Textur wird größer, denn gleich aussehende Stücke teilen sich nichts mehr"
+    ),
     "Keep Textures": "Texturen behalten",
     "Where the images are kept": "Wo die Bilder aufbewahrt werden",
     "In .blend": "In .blend",

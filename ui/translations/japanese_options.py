@@ -112,6 +112,24 @@ OPTIONS = {
     "Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want": (
         "テクスチャの幅と高さを 64、128、256 などのピクセル数にします。一部のゲームエンジンで必要です"
     ),
+    "Pixels per Voxel": "ボクセルあたりのピクセル数",
+    "Pixels along the side of a voxel, in pieces of several colors: room to paint detail. With four and "
+    "Multiples of Four, games that compress textures keep every color apart": (
+        "複数の色を持つ部分での、ボクセルの一辺のピクセル数。細部を描き込む余地になります。4 にして「4 の倍数」を"
+        "使うと、テクスチャを圧縮するゲームでもそれぞれの色が混ざりません"
+    ),
+    "Multiples of Four": "4 の倍数",
+    "Start and end each piece of the texture at multiples of four pixels. Games compress textures in blocks "
+    "of four by four, which then never mix the colors of two pieces": (
+        "テクスチャの各部分を 4 ピクセルの倍数の位置で始めて終わらせます。ゲームはテクスチャを 4×4 のブロックで圧"
+        "縮しますが、ブロックの中で二つの部分の色が混ざらなくなります"
+    ),
+    "Own Pixels": "専用ピクセル",
+    "Give every side of a voxel pixels that no other side shows, for painting and baking light. The texture "
+    "gets larger, for pieces that look alike no longer share": (
+        "ボクセルのそれぞれの面に、他の面が使わないピクセルを与えます。ペイントや光のベイクに使います。同じ見た目"
+        "の部分を共有しなくなるため、テクスチャは大きくなります"
+    ),
     "Keep Textures": "テクスチャ保存先",
     "Where the images are kept": "画像をどこに保存するか",
     "In .blend": ".blend 内",
