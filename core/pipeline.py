@@ -18,6 +18,7 @@ from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
 from .mesh.mesh import Counts, Mesh
 from .mesh.modes import MODES
+from .mesh.occlusion import visible_shares
 from .mesh.options import MeshOptions
 from .mesh.parting import count_four_face_edges
 from .mesh.squeeze import Squeeze
@@ -26,11 +27,19 @@ from .mesh.touching import touching_edges
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import count_gpu_vertices, weld
 from .progress import Progress, part, unheard
-from .texture import AtlasLayout, Layout, Painted, Texture, paint
+from .texture import AtlasLayout, Layout, Margins, Painted, Texture, lay_beside, paint
 from .voxels.look import COLORS, Look
 from .voxels.model import Model
 
-_STAGES = {"exposure": 0.1, "contours": 0.2, "triangles": 0.8, "weld": 0.85, "texture": 0.95, "counts": 1.0}
+_STAGES = {
+    "exposure": 0.1,
+    "contours": 0.2,
+    "triangles": 0.8,
+    "weld": 0.85,
+    "texture": 0.9,
+    "occlusion": 0.98,
+    "counts": 1.0,
+}
 """The share that is done after each stage."""
 
 
@@ -144,7 +153,7 @@ def build_model(
         return replace(build_mesh(np.zeros((1, 1, 1), np.uint8), options, layout=layout), size=model.size)
     transparent = None if look is None else look.transparent
     keys = _merging_keys(options, None if look is None else look.merging_class)
-    space = _Space(model)
+    space = _Space(model, options.occlusion)
     volume = space.volume(model, transparent)
     blocks = None if largest is None else cut_into_blocks(volume, largest)
     mesh = _build(volume, options, keys, layout, progress, blocks)
@@ -152,9 +161,12 @@ def build_model(
 
 
 class _Space:
-    """The way between a model's own coordinates and the smaller box in which it is meshed."""
+    """The way between a model's own coordinates and the smaller box in which it is meshed.
 
-    def __init__(self, model: Model) -> None:
+    Nothing within a distance in cells gets nearer, or further.
+    """
+
+    def __init__(self, model: Model, distance: int) -> None:
         self._low = model.positions.min(axis=0).astype(np.int64)
         self._blocked = model.blocked
         if model.far:
@@ -163,7 +175,7 @@ class _Space:
             if self._blocked is not None:
                 near = ((self._blocked >= self._low - 1) & (self._blocked <= high)).all(axis=1)
                 self._blocked = self._blocked[near]
-            self._squeeze: Squeeze | None = Squeeze(positions, self._blocked)
+            self._squeeze: Squeeze | None = Squeeze(positions, self._blocked, max(distance, 1))
         else:
             self._squeeze = None
 
@@ -206,6 +218,8 @@ def _build(
     with clock.stage("texture"):
         layout = layout or AtlasLayout.of(options)
         texture = layout.lay_out(_painted(faces, surface, own=layout.own))
+    with clock.stage("occlusion"):
+        occlusion = _occlusion(volume, faces, surface, options, texture) if layout.own else None
     triangles = vertex[surface.triangles.node].astype(np.int32)
     direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
     with clock.stage("counts"):
@@ -229,6 +243,7 @@ def _build(
         projection=texture.projection,
         counts=counts,
         seconds=clock.seconds,
+        occlusion=occlusion,
     )
 
 
@@ -261,6 +276,23 @@ def _painted(faces: Faces, surface: Surface, *, own: bool) -> Painted:
         faces.color[surface.shown_face],
         len(surface.polygon_plane),
         own=own,
+    )
+
+
+def _occlusion(
+    volume: Volume, faces: Faces, surface: Surface, options: MeshOptions, texture: Texture
+) -> npt.NDArray[np.uint8] | None:
+    """What is beside the atlas, (H, W), if the options ask for it."""
+    if not options.occlusion:
+        return None
+    shares = visible_shares(faces, volume.blocked, texture.projection.scale, options.occlusion)
+    return lay_beside(
+        shares[surface.shown_face],
+        surface.shown_in,
+        faces.column[surface.shown_face],
+        faces.row[surface.shown_face],
+        texture,
+        Margins(options.border, options.align),
     )
 
 

@@ -124,6 +124,8 @@ class Mesh:
     counts: Counts
     seconds: Mapping[str, float]
     """Seconds each stage took."""
+    occlusion: npt.NDArray[np.uint8] | None = None
+    """(H, W) uint8 beside the atlas: how much of the sky each texel sees, 255 for all of it; None if nobody asked."""
 
     def corner_texels(self) -> npt.NDArray[np.float32]:
         """Texture coordinates of the corners of all triangles.

@@ -18,8 +18,6 @@ from .rays import RAYS, entered_cells
 
 Ints = npt.NDArray[np.int64]
 
-MAX_DISTANCE = 31
-"""Cells on both sides of a face fit in a word."""
 _CHUNK = 8
 """Cells of a column that are looked up at once."""
 _MASK = np.uint64((1 << _CHUNK) - 1)
@@ -42,7 +40,7 @@ def visible_shares(faces: Faces, blocked: bits.Words | None, parts: int, distanc
     parts : int
         Along a side of a face.
     distance : int
-        Cells from 1 to `MAX_DISTANCE` within which opaque cells hide the sky.
+        Cells, 1 to 31, within which opaque cells hide the sky.
 
     Returns
     -------
@@ -88,7 +86,7 @@ class _Grid:
 
 @dataclass(frozen=True)
 class _Around:
-    """The surroundings of some cells."""
+    """The surroundings of some cells: 31 cells on both sides of one fit in a word."""
 
     flat: bits.Words
     steps: Ints

@@ -13,6 +13,7 @@ MERGES = ("any", "color", "material")
 MAX_BORDER = 16
 MAX_EFFORT = 1_000_000
 MAX_TEXEL_SCALE = 8
+MAX_OCCLUSION = 31
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,9 @@ class MeshOptions:
     own_texels : bool
         Give every face texels that no other face shows, for painting and baking: equal tiles are not shared, and
         polygons of one colour have a tile of all their faces.
+    occlusion : int
+        Voxels, 0 to 31, within which opaque ones hide the sky from a face: how much of it each texel sees is kept
+        beside the atlas, for which every face gets texels of its own. 0: nothing is kept. See docs/occlusion.md.
     effort : int
         0 to 1,000,000, for ``fewest``: linear relaxations that may be solved for each part of a plane that simple rules
         do not decide. More of them can only make the mesh smaller, or prove that it cannot be.
@@ -62,6 +66,7 @@ class MeshOptions:
     texel_scale: int = 1
     align: bool = False
     own_texels: bool = False
+    occlusion: int = 0
 
     def __post_init__(self) -> None:
         require_choices(self, {"mode": tuple(MODES), "interior": INTERIORS, "merge": MERGES})
@@ -69,6 +74,7 @@ class MeshOptions:
             ("border", "texels ", 0, MAX_BORDER),
             ("effort", "", 0, MAX_EFFORT),
             ("texel_scale", "texels ", 1, MAX_TEXEL_SCALE),
+            ("occlusion", "voxels ", 0, MAX_OCCLUSION),
         ):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:

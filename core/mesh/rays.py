@@ -112,12 +112,14 @@ def _crossings(parts: int, distance: int) -> tuple[Ints, Ints]:
     forward = (toward > 0)[:, :, None]
     way = np.where(forward, side * (ahead + 1) - start[:, :, None], start[:, :, None] + side * ahead)
     speed = np.broadcast_to(side * np.abs(toward)[:, :, None], way.shape)
-    # Different fractions differ by far more than a double is rounded by.
+    # Equal fractions are equal as doubles, and different ones differ by far more than doubles are rounded by.
     time = (way / speed).reshape(len(toward), -1)
     order = np.argsort(time, axis=1, kind="stable")
     axis = order // (distance + 1)
     steps = np.where(axis[:, :, None] == np.arange(3), np.sign(toward)[:, None, :], 0)
     length = (toward**2).sum(axis=1)[:, None]
     way, speed = (np.take_along_axis(values.reshape(time.shape), order, axis=1) for values in (way, speed))
-    ray, crossing = np.nonzero(way**2 * length < distance**2 * speed**2)
+    # Through an edge a ray gets into the cell beyond it, and into none beside it.
+    later = np.diff(np.take_along_axis(time, order, axis=1), append=np.inf) > 0
+    ray, crossing = np.nonzero((way**2 * length < distance**2 * speed**2) & later)
     return ray, np.cumsum(steps, axis=1)[ray, crossing]

@@ -1,7 +1,8 @@
 """Empty space taken out: cells anywhere in, the same cells closer together out, and lattice points led back.
 
-Along each axis, coordinates at which no cell lies are left out but for one between any two groups of cells. What
-touches still touches, and what does not still does not, so the mesh is the same but for its lattice points.
+Along each axis, coordinates at which no cell lies are left out but for one between any two groups of cells, or for
+some. What touches still touches, and what does not still does not, so the mesh is the same but for its lattice points.
+What is nearer than the coordinates that are kept is as near as before, and the rest no nearer than these.
 """
 
 from __future__ import annotations
@@ -28,15 +29,17 @@ class Squeeze:
         Cells, n > 0.
     others : (m, 3) integers, optional
         More cells.
+    room : int
+        Coordinates without cells that are kept between any two groups at most, 1 or more.
     """
 
-    def __init__(self, positions: Integers, others: Integers | None = None) -> None:
+    def __init__(self, positions: Integers, others: Integers | None = None, room: int = 1) -> None:
         self._real: list[Ints] = []
         self._near: list[Ints] = []
         for axis in range(3):
             parts = [positions[:, axis]] if others is None else [positions[:, axis], others[:, axis]]
             real = _occurring(parts)
-            steps = np.minimum(np.diff(real, prepend=real[0]), 2)
+            steps = np.minimum(np.diff(real, prepend=real[0]), room + 1)
             self._real.append(real)
             self._near.append(np.cumsum(steps))
 

@@ -279,7 +279,8 @@ def meshed(
 
 def _mesh_digest(mesh: Mesh, look: Look) -> str:
     digest = colors_digest(look, np.unique(np.concatenate([mesh.atlas.ravel(), mesh.projection.color])))
-    for array in (mesh.vertices, mesh.triangles, mesh.atlas, mesh.projection.color):
+    shown = (mesh.atlas,) if mesh.occlusion is None else (mesh.atlas, mesh.occlusion)
+    for array in (mesh.vertices, mesh.triangles, *shown, mesh.projection.color):
         digest.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()[:LENGTH]
 

@@ -1,6 +1,8 @@
 """Polygons and the colours of their faces in, tiles, and the atlas that a layout makes of them, out."""
 
+from .beside import lay_beside
 from .layouts import AtlasLayout, CompactLayout, Layout, Texture
+from .margins import Margins
 from .painting import Painted, paint
 from .projection import TEXTURED, Projection, texel_axes
 
@@ -9,9 +11,11 @@ __all__ = [
     "AtlasLayout",
     "CompactLayout",
     "Layout",
+    "Margins",
     "Painted",
     "Projection",
     "Texture",
+    "lay_beside",
     "paint",
     "texel_axes",
 ]

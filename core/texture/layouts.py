@@ -84,7 +84,8 @@ class AtlasLayout:
     @classmethod
     def of(cls, options: TextureOptions) -> AtlasLayout:
         """The layout that options ask for."""
-        return cls(options.border, options.power_of_two, options.texel_scale, options.align, options.own_texels)
+        own = options.own_texels or options.occlusion > 0
+        return cls(options.border, options.power_of_two, options.texel_scale, options.align, own)
 
     def lay_out(self, painted: Painted) -> Texture:
         """See `Layout`."""

@@ -42,6 +42,11 @@ class TextureOptions(Protocol):
         """Every face has texels that no other face shows."""
         ...
 
+    @property
+    def occlusion(self) -> int:
+        """More than 0: something lies beside the colours that differs from face to face."""
+        ...
+
 
 @dataclass(frozen=True)
 class Margins:

@@ -9,11 +9,14 @@ from math import acos, pi, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from trivox.core import directions
+from trivox.core import CompactLayout, MeshOptions, Model, build_mesh, build_model, directions
 from trivox.core.mesh.exposure import visible_faces
-from trivox.core.mesh.occlusion import MAX_DISTANCE, visible_shares
+from trivox.core.mesh.mesh import Mesh
+from trivox.core.mesh.modes import MODES
+from trivox.core.mesh.occlusion import visible_shares
+from trivox.core.mesh.options import MAX_OCCLUSION as MAX_DISTANCE
 from trivox.core.mesh.rays import RAYS
 from trivox.core.mesh.rays import directions as ray_directions
 from trivox.core.mesh.volume import volume_of_cells, volume_of_grid
@@ -146,7 +149,8 @@ def test_glass_hides_nothing_and_what_something_else_fills_hides() -> None:
     assert shares[up[1], 0, 0] == shares_of(glass, 1, 4)[middle] < 255
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
+@example(0, (2, 5, 4), 3, 6)  # A ray runs through an edge.
 @given(st.integers(0, 999), st.tuples(*[st.integers(1, 5)] * 3), st.integers(1, 3), st.integers(1, 6))
 def test_turned_and_mirrored_models_have_the_same_shares(
     seed: int, shape: tuple[int, ...], parts: int, distance: int
@@ -195,3 +199,70 @@ def test_rays_are_turned_and_mirrored_copies_of_an_eighth() -> None:
     assert flat[:, 2].mean() == pytest.approx(2 / 3, abs=0.01)
     assert (rays[:, 2] > 0).all()
     assert (rays[:, 0] * rays[:, 1] * (np.abs(rays[:, 0]) - np.abs(rays[:, 1])) != 0).all()
+
+
+def shown_shares(mesh: Mesh, places: dict[tuple[int, Place], int], parts: int) -> dict[tuple[int, Place], set[int]]:
+    """What the texels show at the middles of parts of faces, by every triangle that covers them."""
+    points = 2 * parts * mesh.vertices[mesh.triangles].astype(np.int64)
+    way = mesh.polygon_direction[mesh.triangle_polygon]
+    corners = mesh.corner_texels().astype(np.float64)
+    found = {}
+    for number, middle in places:
+        axes = [int(table[number]) for table in (directions.U_AXIS, directions.V_AXIS, directions.AXIS)]
+        at = np.array(middle)[axes]
+        u, v, along = (points[:, :, axis] for axis in axes)
+        in_plane = np.flatnonzero((way == number) & (along[:, 0] == at[2]))
+        a, b, c = np.stack([u, v], axis=2)[in_plane].transpose(1, 0, 2) - at[:2]
+        weights = np.stack([one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0] for one, two in ((b, c), (c, a), (a, b))])
+        inside = (weights >= 0).all(axis=0)
+        texel = np.einsum("ct,tcx->tx", weights / weights.sum(axis=0), corners[in_plane])[inside]
+        column, row = np.floor(texel + 1e-6).astype(np.int64).T
+        found[number, middle] = set(mesh.occlusion[row, column].tolist())
+    return found
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("parts", "align", "border"), [(1, False, 1), (2, True, 1), (3, False, 0)])
+def test_texels_show_the_share_of_their_part(mode: str, parts: int, align: bool, border: int) -> None:
+    grid = random_grid(parts, (5, 4, 5), 0.5)
+    options = MeshOptions(
+        mode=mode, interior="keep", occlusion=3, texel_scale=parts, align=align, border=border, power_of_two=align
+    )
+    mesh = build_mesh(grid, options, transparent=see_through)
+    places = shares_of(grid, parts, 3)
+    assert mesh.occlusion.shape == mesh.atlas.shape and mesh.occlusion.dtype == np.uint8
+    assert shown_shares(mesh, places, parts) == {place: {share} for place, share in places.items()}
+
+
+def test_borders_and_gaps_repeat_the_nearest_texel() -> None:
+    grid = np.zeros((4, 3, 3), np.uint8)
+    grid[:, :, 0] = 1
+    grid[0], grid[1, 2, 1] = 1, 2
+    mesh = build_mesh(grid, MeshOptions(occlusion=4, texel_scale=2, border=2))
+    low, high = mesh.polygon_boxes()
+    for polygon in range(mesh.polygon_count):
+        ends = mesh.in_plane(np.stack([low, high], axis=1)[[polygon]], np.array([polygon]))[0]
+        (left, below), (right, above) = 2 * ends + mesh.projection.offset[polygon]
+        tile = mesh.occlusion[below:above, left:right]
+        around = mesh.occlusion[below - 2 : above + 2, left - 2 : right + 2]
+        assert np.array_equal(around, np.pad(tile, 2, mode="edge"))
+    assert mesh.occlusion.min() < 128
+
+
+def test_space_is_left_out_only_beyond_the_distance() -> None:
+    """Walls at some distance from each other, in a model that is meshed without the space between."""
+    for gap in range(1, 7):
+        cells = [(0, 0, z) for z in range(3)] + [(gap + 1, 0, 0), (gap + 1, 0, 1), (5000, 4000, 9)]
+        far = Model((5001, 4001, 10), np.array(cells, np.int32), np.ones(len(cells), np.uint8))
+        near = np.zeros((gap + 2, 1, 3), np.uint8)
+        near[tuple(np.array(cells[:-1]).T)] = 1
+        mesh = build_model(far, MeshOptions(occlusion=4))
+        places = shares_of(near, 1, 4)
+        assert shown_shares(mesh, places, 1) == {place: {share} for place, share in places.items()}
+
+
+def test_nothing_is_kept_unless_asked_for_and_where_faces_share_texels() -> None:
+    grid = random_grid(1, (4, 4, 4), 0.5)
+    assert build_mesh(grid, MeshOptions(own_texels=True)).occlusion is None
+    assert build_mesh(grid, MeshOptions(occlusion=4), layout=CompactLayout()).occlusion is None
+    assert build_mesh(np.zeros((1, 1, 1), np.uint8), MeshOptions(occlusion=4)).occlusion.tolist() == [[255]]
