@@ -9,7 +9,10 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..core import directions
+from ..core.arrays import grouped
 from ..core.mesh.mesh import Mesh
+from ..core.texture.margins import Margins
 from ..core.texture.packing import pack
 from ..core.texture.projection import TEXTURED
 from ..core.texture.ragged import spread
@@ -22,19 +25,22 @@ from .sheet import Atlas, Pictures, Pixels, maps_of, texel_layer
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
+_NUDGE = 1 / 64
+"""Texels by which points are moved that may lie between two, where the old texels are smaller than the new ones."""
+
 
 @dataclass(frozen=True)
 class _Paint:
-    """What a user painted, by sides of voxels that polygons of a new mesh show."""
+    """What a user painted, by parts of sides of voxels, one for each texel that a side has in the new mesh."""
 
     polygon: Ints
     """(n,) int64 of the new mesh."""
     place: Ints
-    """(n, 2) int64 (u, v) of the side in the plane of its polygon."""
+    """(n, 2) int64 (u, v) in the plane of its polygon, in texels."""
     pixels: Mapping[str, Pixels]
     """(n, 4) of each kind of image, as the old mesh shows them."""
     number: Ints
-    """(n,) int64: equal for sides that look equal in all images."""
+    """(n,) int64: equal for parts that look equal in all images."""
     differs: Flags
     """(n,) bool: it is not what the palette gives."""
 
@@ -49,7 +55,8 @@ def baked(
 ) -> tuple[Mesh, Atlas]:
     """Bake what a user painted on a mesh over into the layout of another one, texel by texel.
 
-    Where sides of voxels that are to look different share a texel, polygons get a tile of their own.
+    Where parts of sides that are to look different share a texel, polygons get a tile of their own. Where the new
+    texels are larger than the old ones, they show what is in their middle.
 
     Parameters
     ----------
@@ -76,9 +83,9 @@ def baked(
     texel = _texels(roomy, paint)
     boxes = np.unique(_boxes(roomy, np.unique(paint.polygon[paint.differs])), axis=0)
     for kind, values in paint.pixels.items():
-        # All sides that share a texel now look the same.
+        # All that share a texel now look the same.
         atlas.pixels[kind][texel[:, 1], texel[:, 0]] = values
-        _repeat_borders(atlas.pixels[kind], boxes, source.options.border)
+        _repeat_borders(atlas.pixels[kind], boxes, _margins(source))
     return roomy, atlas
 
 
@@ -103,30 +110,55 @@ def _paint(
     match = found_in(cells.place, new.place)
     new_cells = np.flatnonzero(match >= 0)
     cell, polygon = match[new_cells], source.triangle_polygon[new.triangle[new_cells]].astype(np.int64)
-    triangle = cells.triangle[cell]
-    share = barycentric(2 * old.points[triangle], cells.place[cell, 0] // 2, cells.place[cell, 1:])
-    uv = np.empty(2 * len(mesh.loops), np.float32)
-    texel_layer(mesh).uv.foreach_get("vector", uv)
-    middle = np.einsum("nc,ncx->nx", share, uv.reshape(-1, 2)[old.corners[triangle]].astype(np.float64))
     # Half a unit up the middle of a side is the lattice point below it.
     lattice = (new.place[new_cells, 1:] // 2) + np.array(source.size, np.int64) // 2
-    index = source.atlas[tuple(_texel_of(source, polygon, place := source.in_plane(lattice, polygon)).T[::-1])]
+    scale = source.projection.scale
+    steps = np.stack(np.meshgrid(np.arange(scale), np.arange(scale)), axis=2).reshape(-1, 2)
+    place = (scale * source.in_plane(lattice, polygon)[:, None] + steps).reshape(-1, 2)
+    cell, polygon = (np.repeat(values, len(steps)) for values in (cell, polygon))
+    away = _in_space(source, polygon, np.tile(2 * steps + 1 - scale, (len(new_cells), 1)))
+    triangle = cells.triangle[cell]
+    points, middle = 2 * scale * old.points[triangle], scale * cells.place[cell, 1:] + away
+    share = barycentric(points, cells.place[cell, 0] // 2, middle)
+    uv = np.empty(2 * len(mesh.loops), np.float32)
+    texel_layer(mesh).uv.foreach_get("vector", uv)
+    seen = np.einsum("nc,ncx->nx", share, uv.reshape(-1, 2)[old.corners[triangle]].astype(np.float64))
+    index = source.atlas[tuple(_texel_of(source, polygon, place).T[::-1])]
     pixels, differs = {}, np.zeros(len(cell), np.bool_)
     for kind, picture in maps_of(image).items():
         values = pictures.pixels(picture)
         if kind in tables and values.dtype == tables[kind].dtype:
-            column, row = np.floor(middle * np.array(picture.size)).astype(np.int64).T
+            column, row = np.floor(seen * np.array(picture.size) + _NUDGE).astype(np.int64).T
             pixels[kind] = values[row % picture.size[1], column % picture.size[0]]
             differs |= (pixels[kind] != tables[kind][index]).any(axis=1)
-    looks = [values.view(np.uint8).reshape(len(cell), -1) for values in map(np.ascontiguousarray, pixels.values())]
-    number = np.unique(np.concatenate(looks, axis=1), axis=0, return_inverse=True)[1].reshape(-1)
-    return _Paint(polygon, place, pixels, number.astype(np.int64), differs)
+    return _Paint(polygon, place, pixels, _numbered(pixels, len(cell)), differs)
+
+
+def _in_space(source: Mesh, polygon: Ints, step: Ints) -> Ints:
+    """(n, 3) int64: steps (n, 2) along the columns and rows of polygons."""
+    direction, here = source.polygon_direction[polygon], np.arange(len(polygon))
+    away = np.zeros((len(polygon), 3), np.int64)
+    away[here, directions.U_AXIS[direction]], away[here, directions.V_AXIS[direction]] = step.T
+    return away
+
+
+def _numbered(pixels: Mapping[str, Pixels], count: int) -> Ints:
+    """(n,) int64: a number for each combination of pixels."""
+    number = np.zeros(count, np.int64)
+    for values in pixels.values():
+        for column in np.ascontiguousarray(values).view(np.uint32).reshape(count, -1).T:
+            number = grouped(number << 32 | column).number.astype(np.int64)
+    return number
 
 
 def _texel_of(source: Mesh, polygon: Ints, place: Ints) -> Ints:
-    """(n, 2) int64 column and row of the texel of sides (u, v) in the planes of polygons."""
+    """(n, 2) int64 column and row of the texel at (u, v), in texels, in the planes of polygons."""
     offset = source.projection.offset[polygon].astype(np.int64)
-    return np.where(source.projection.is_flat[polygon][:, None], offset, place + offset)
+    return np.where(source.projection.is_single[polygon][:, None], offset, place + offset)
+
+
+def _margins(source: Mesh) -> Margins:
+    return Margins(source.options.border, source.options.align)
 
 
 def _texels(source: Mesh, paint: _Paint) -> Ints:
@@ -134,7 +166,7 @@ def _texels(source: Mesh, paint: _Paint) -> Ints:
 
 
 def _crowded(texel: Ints, source: Mesh, paint: _Paint) -> Flags:
-    """(n,) bool: sides that share a texel with one that is to look different."""
+    """(n,) bool: parts that share a texel with one that is to look different."""
     place = texel[:, 1] * source.atlas.shape[1] + texel[:, 0]
     low, high = np.full(source.atlas.size, np.iinfo(np.int64).max), np.full(source.atlas.size, -1)
     np.minimum.at(low, place, paint.number)
@@ -143,30 +175,39 @@ def _crowded(texel: Ints, source: Mesh, paint: _Paint) -> Flags:
 
 
 def _boxes(source: Mesh, polygon: Ints) -> Ints:
-    """(n, 4) int64 column, row, width and height of the texels of polygons, borders left out."""
+    """(n, 5) int64 column, row, width and height of the texels of polygons, borders left out, and texels of a side."""
+    low, high = _extent(source, polygon)
+    single = source.projection.is_single[polygon][:, None]
+    scale = np.where(single, 1, source.projection.scale)
+    return np.concatenate([_texel_of(source, polygon, low), np.where(single, 1, high - low), scale], axis=1)
+
+
+def _extent(source: Mesh, polygon: Ints) -> tuple[Ints, Ints]:
+    """Lowest and highest point (u, v) of polygons, in texels, (n, 2) int64 both."""
     low, high = (source.in_plane(points[polygon], polygon) for points in source.polygon_boxes())
-    flat = source.projection.is_flat[polygon][:, None]
-    return np.concatenate([_texel_of(source, polygon, low), np.where(flat, 1, high - low)], axis=1)
+    return source.projection.scale * low, source.projection.scale * high
 
 
 def _with_room(source: Mesh, own: Ints) -> Mesh:
     """Give some polygons tiles of their own above the atlas, with the palette indices that they show."""
     if not len(own):
         return source
-    low, high = (source.in_plane(points[own], own) for points in source.polygon_boxes())
-    size, border = high - low, source.options.border
-    positions, width, height = pack(*(size + 2 * border).T)
+    low, high = _extent(source, own)
+    size, margins = high - low, _margins(source)
+    before = margins.before(np.full((len(own), 1), source.projection.scale))
+    wide = margins.padded(size, before)
+    positions, width, height = pack(*wide.T)
     above = source.atlas.shape[0]
     atlas = np.zeros((above + height, max(source.atlas.shape[1], width)), np.uint8)
     atlas[:above, : source.atlas.shape[1]] = source.atlas
     offset, color = source.projection.offset.copy(), source.projection.color.copy()
-    offset[own] = positions + border + (0, above) - low
+    offset[own] = positions + before + (0, above) - low
     color[own] = TEXTURED
     projection = replace(source.projection, offset=offset, color=color)
     counts = replace(
         source.counts,
         texels=atlas.size,
-        texels_used=source.counts.texels_used + int((size + 2 * border).prod(axis=1).sum()),
+        texels_used=source.counts.texels_used + int(wide.prod(axis=1).sum()),
         tiles=None if source.counts.tiles is None else source.counts.tiles + len(own),
     )
     roomy = replace(source, atlas=atlas, projection=projection, counts=counts)
@@ -175,15 +216,16 @@ def _with_room(source: Mesh, own: Ints) -> Mesh:
     column, row = _texel_of(source, own[which], place).T
     to_column, to_row = _texel_of(roomy, own[which], place).T
     atlas[to_row, to_column] = source.atlas[row, column]
-    _repeat_borders(atlas, _boxes(roomy, own), border)
+    _repeat_borders(atlas, _boxes(roomy, own), margins)
     return roomy
 
 
-def _repeat_borders(pixels: Pixels, boxes: Ints, border: int) -> None:
-    """Repeat the outermost texels of boxes, column, row, width and height, around them."""
-    wide = boxes[:, 2:] + 2 * border
+def _repeat_borders(pixels: Pixels, boxes: Ints, margins: Margins) -> None:
+    """Repeat the outermost texels of boxes, as `_boxes` lists them, around them."""
+    before = margins.before(boxes[:, 4:])
+    wide = margins.padded(boxes[:, 2:4], before)
     which, step = spread(wide.prod(axis=1))
-    place = np.stack([step % wide[which, 0], step // wide[which, 0]], axis=1) - border
-    inside = boxes[which, :2] + place.clip(0, boxes[which, 2:] - 1)
+    place = np.stack([step % wide[which, 0], step // wide[which, 0]], axis=1) - before[which]
+    inside = boxes[which, :2] + place.clip(0, boxes[which, 2:4] - 1)
     place += boxes[which, :2]
     pixels[place[:, 1], place[:, 0]] = pixels[inside[:, 1], inside[:, 0]]

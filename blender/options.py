@@ -120,4 +120,6 @@ class BuildOptions:
         -------
         MeshOptions
         """
-        return replace(options, merge="color") if self.one_color_a_face else options
+        if not self.one_color_a_face:
+            return options
+        return replace(options, merge="color", texel_scale=1, align=False, own_texels=False)

@@ -22,7 +22,7 @@ from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors
 from .record import find_image, read_atlases, read_image, read_record, write_record
-from .sheet import UV_NAME, Atlas, Pictures, Pixels, other_atlases, texel_layer, with_atlases
+from .sheet import UV_NAME, Atlas, Pictures, Pixels, meshes_with, other_atlases, texel_layer, with_atlases
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,10 @@ class _Sheet:
         self._kept = other_atlases(self._image, [plan.anew.mesh for plan in plans])
         own = [plan.source.atlas.shape[::-1] for plan in plans]
         sizes = np.vstack([read_atlases(self._image)[self._kept, 2:4], own])
-        self._layout: Sheet = lay_sheet(sizes, power_of_two=plans[0].source.options.power_of_two)
+        options = [plan.source.options for plan in plans]
+        options += [read_record(mesh).options for mesh in meshes_with(self._image) if read_record(mesh)]
+        align = any(one.align for one in options)
+        self._layout: Sheet = lay_sheet(sizes, power_of_two=options[0].power_of_two, align=align)
 
     def make(self) -> None:
         """Put the new image in the place of the old one."""

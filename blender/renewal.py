@@ -161,11 +161,13 @@ def _images(
     sources = [file.meshes[index] for index in filled]
     kept = read_atlases(image)[other_atlases(image, changed)] if image else np.zeros((0, 5), np.int64)
     sizes = np.vstack([kept[:, 2:4], [mesh.atlas.shape[::-1] for mesh in sources]])
-    layout = lay_sheet(sizes, power_of_two=any(mesh.options.power_of_two for mesh in sources))
+    power_of_two, align = (any(getattr(mesh.options, name) for mesh in sources) for name in ("power_of_two", "align"))
+    layout = lay_sheet(sizes, power_of_two=power_of_two, align=align)
     positions[list(filled)] = layout.positions[len(kept) :]
     sheet = replace(layout, positions=positions)
     if image is None:
-        every = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in file.meshes]), power_of_two=False)
+        sizes = np.array([mesh.atlas.shape[::-1] for mesh in file.meshes])
+        every = lay_sheet(sizes, power_of_two=power_of_two, align=align)
         return new_images(file, every, options, needs), every
     atlases = {kind: [table[mesh.atlas] for mesh in sources] for kind, table in needs.tables.items()}
     used = [mesh.counts.texels_used for mesh in sources]

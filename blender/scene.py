@@ -206,8 +206,9 @@ def new_meshes(
     dict of (int, bool) to bpy.types.Mesh
         By the number of the mesh in the assembly, and whether it is mirrored.
     """
-    power_of_two = any(mesh.options.power_of_two for mesh in file.meshes)
-    sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in file.meshes]), power_of_two=power_of_two)
+    sizes = np.array([mesh.atlas.shape[::-1] for mesh in file.meshes])
+    power_of_two, align = (any(getattr(m.options, name) for m in file.meshes) for name in ("power_of_two", "align"))
+    sheet = lay_sheet(sizes, power_of_two=power_of_two, align=align)
     materials = new_material_set(file, sheet, options)
     meshes: dict[tuple[int, bool], bpy.types.Mesh] = {}
     for name, (index, mirrored) in zip(rows.name, mesh_keys(rows), strict=True):

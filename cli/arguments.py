@@ -47,6 +47,10 @@ def add_mesh_arguments(command: argparse.ArgumentParser, *, every_mode: bool) ->
         help=f"how long mode fewest searches, in steps from 0 to {MAX_EFFORT:,} for each hard part of a plane "
         "(default: %(default)s)",
     )
+    _add_texture_arguments(group)
+
+
+def _add_texture_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--border",
         type=int,

@@ -11,6 +11,7 @@ from ..blender.options import BuildOptions
 from ..blender.rebuild import Anew, rebuild_meshes
 from ..blender.record import (
     VOXELS,
+    Record,
     has_voxels,
     holds_atlases,
     of_object,
@@ -21,11 +22,11 @@ from ..blender.record import (
 )
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
-from ..blender.words import CONTEXT, EnumProperty, pgettext_iface, pgettext_rpt, pgettext_tip
+from ..blender.words import CONTEXT, EnumProperty, IntProperty, pgettext_iface, pgettext_rpt, pgettext_tip
 from ..core.compare import Comparison, compare_modes
 from ..core.errors import TrivoxError
 from ..core.mesh.mesh import Mesh
-from ..core.mesh.options import MeshOptions
+from ..core.mesh.options import MAX_TEXEL_SCALE, MeshOptions
 from ..core.pipeline import build_model
 from ..core.progress import shared
 from ..core.voxels import Look
@@ -36,6 +37,12 @@ from .properties import MODES
 
 COMPARISONS = "trivox_comparisons"
 """The custom property of the window manager that holds figures, by the key of equal models with equal options."""
+CHANGES = (
+    ("keep", "As It Is", "Leave it as each mesh has it"),
+    ("on", "On", "For all selected objects"),
+    ("off", "Off", "For none of the selected objects"),
+)
+"""What can become of an option that meshes have."""
 LONG_FACES = 100_000
 """Meshes of more visible sides, in sum, take long."""
 
@@ -105,6 +112,28 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     mode: EnumProperty(name="Mode", description="How the visible sides of the voxels become a mesh", items=MODES)
+    # What is left out is left as each mesh has it, also after a press that was for others.
+    texel_scale: IntProperty(
+        name="Pixels per Voxel",
+        description="Pixels along the side of a voxel, in pieces of several colors; 0 leaves them as each mesh has "
+        "them",
+        min=0,
+        max=MAX_TEXEL_SCALE,
+        default=0,
+        options={"SKIP_SAVE"},
+    )
+    align: EnumProperty(
+        name="Multiples of Four",
+        description="Whether each piece of the texture starts and ends at multiples of four pixels",
+        items=CHANGES,
+        options={"SKIP_SAVE"},
+    )
+    own_texels: EnumProperty(
+        name="Own Pixels",
+        description="Whether every side of a voxel has pixels that no other side shows, for painting and baking light",
+        items=CHANGES,
+        options={"SKIP_SAVE"},
+    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -142,7 +171,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
             self.report({"WARNING"}, f"{named(names)}: {line}")
         self._without = sum(obj.type == "MESH" and not has_voxels(obj) for obj in _chosen(context))
         self._meshes = [mesh.session_uid for mesh in good]
-        wanted = [(mesh[VOXELS], replace(read_record(mesh).options, mode=self.mode)) for mesh in good]
+        wanted = [(mesh[VOXELS], self._options(read_record(mesh))) for mesh in good]
         faces = [read_record(mesh).counts.get("faces", 0) for mesh in good]
 
         def work(progress: Callable[[float], None]) -> list[tuple[Look, Mesh]]:
@@ -178,6 +207,13 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
             self.report({"WARNING"}, pgettext_rpt("Lost: {edits}").format(edits=lost))
         self.report({"INFO"}, self._summary(anew, before))
         return {"FINISHED"}
+
+    def _options(self, record: Record) -> MeshOptions:
+        """Those of a mesh, with what shall be otherwise."""
+        chosen = {name: value == "on" for name in ("align", "own_texels") if (value := getattr(self, name)) != "keep"}
+        if self.texel_scale:
+            chosen["texel_scale"] = self.texel_scale
+        return record.build.fit(replace(record.options, mode=self.mode, **chosen))
 
     def _summary(self, anew: Sequence[Anew], before: int) -> str:
         """Say what was made, and what was passed over."""

@@ -18,6 +18,7 @@ from .edges import check_flips, check_t_junctions
 from .expected import expected_of_grid
 from .outline import check_outline
 from .structure import check_polygons, check_structure, check_triangles, check_vertices
+from .texels import check_texels
 
 
 def check_mesh(
@@ -35,8 +36,8 @@ def check_mesh(
     shorter. The rules of the mode, in the table of modes, say what its polygons are, and in whose edges vertices may
     lie: where no edge may have one inside, edges also cancel, but around hidden faces. If polygons may overlap, every
     one is a rectangle that covers visible faces, others too, in their colours, and else only places between a cell
-    inside the surface and what hides it, so no surface, and no volume, is asked for. All but texel positions is
-    integer arithmetic; memory grows with the faces and with the bytes of the grid.
+    inside the surface and what hides it, so no surface, and no volume, is asked for. Tiles lie as the options ask for.
+    All but texel positions is integer arithmetic; memory grows with the faces and with the bytes of the grid.
 
     Parameters
     ----------
@@ -81,7 +82,7 @@ def check_mesh(
         said += check_closed(expected, mesh, polygon_group)
     if not mode.rectangles:
         said += check_flips(mesh, planes)
-    return said + check_counts(expected, mesh, polygon_group)
+    return said + check_counts(expected, mesh, polygon_group) + check_texels(mesh)
 
 
 def prove_mesh(

@@ -197,14 +197,11 @@ def _check_four_face_edges(mesh: Mesh) -> list[str]:
 
 
 def _check_texels(mesh: Mesh) -> list[str]:
-    """Sizes of the atlas and the counts about it that no other program could give exactly."""
+    """The counts about the atlas that no other program could give exactly."""
     said = []
     if not 0 <= mesh.counts.texels_used <= mesh.counts.texels:
         said.append(f"counts.texels_used is {mesh.counts.texels_used:,} of {mesh.counts.texels:,} texels")
     most, tiles = len(mesh.polygon_direction), mesh.counts.tiles
     if tiles is not None and not min(most, 1) <= tiles <= most:
         said.append(f"counts.tiles is {tiles:,}; {most:,} polygons have at least one and at most {most:,}")
-    if mesh.options.power_of_two and any(side & (side - 1) for side in mesh.atlas.shape):
-        height, width = mesh.atlas.shape
-        said.append(f"the atlas has {width} x {height} texels; both sides must be powers of two")
     return said

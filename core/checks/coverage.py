@@ -94,7 +94,7 @@ class _Mapping:
 
     Corner texels are taken as the exact real numbers that their float32 stand for. Their rounding, at most 1/4096
     texel in atlases up to 8192 texels wide, and that of float64 here are far below a sample's distance from
-    the border of its texel, 0.09 where a texel is as large as a face.
+    the border of its texel, 0.09 where a texel is as large as a face and 0.02 where it is smaller.
     """
 
     base: npt.NDArray[np.float64]
@@ -114,14 +114,16 @@ class _Sampled:
     """(n,) int32: polygon of each plane triangle."""
     mapping: _Mapping
     atlas: npt.NDArray[np.uint8]
+    middles: tuple[tuple[float, float], ...]
+    """Of the texels of a face, in cells along columns and rows, if it has several."""
 
 
 def check_coverage(expected: Expected, planes: PlaneTriangles, mesh: Mesh) -> tuple[Ints, list[str]]:
     """Check that every sample of every visible face is covered in the right colour, as often as it may be.
 
     By one triangle, and no other point by any; in modes with overlaps by at least one, and other points only where
-    solid cells lie on both sides, but for transparent polygons. No polygon of the mesh may cover faces that must not
-    be merged, and each must say rightly whether it is transparent.
+    solid cells lie on both sides, but for transparent polygons. All texels of a face show its colour. No polygon of the
+    mesh may cover faces that must not be merged, and each must say rightly whether it is transparent.
 
     Parameters
     ----------
@@ -138,7 +140,15 @@ def check_coverage(expected: Expected, planes: PlaneTriangles, mesh: Mesh) -> tu
     mode = MODES[mesh.options.mode]
     tally = Tally(len(expected.face_keys), len(mesh.polygon_direction))
     polygon = mesh.triangle_polygon[planes.index]
-    sampled = _Sampled(expected, group_faces(expected, mode), planes, polygon, _texel_maps(planes, mesh), mesh.atlas)
+    sampled = _Sampled(
+        expected,
+        group_faces(expected, mode),
+        planes,
+        polygon,
+        _texel_maps(planes, mesh),
+        mesh.atlas,
+        _middles(mesh.projection.scale),
+    )
     hidden = [_SolidRows(expected.solid, axis) for axis in range(3)] if mode.overlapping else None
     clear = mesh.polygon_is_transparent[polygon]
     for part in blocks(np.ptp(planes.v, axis=1)):
@@ -164,6 +174,12 @@ def _texel_maps(planes: PlaneTriangles, mesh: Mesh) -> _Mapping:
     per_u = (one * v[:, 1] - two * v[:, 0]) / area
     per_v = (two * u[:, 0] - one * u[:, 1]) / area
     return _Mapping(texels[:, 0] - per_u * planes.u[:, :1] - per_v * planes.v[:, :1], per_u, per_v)
+
+
+def _middles(scale: int) -> tuple[tuple[float, float], ...]:
+    """The middles of a face's texels, if it has several."""
+    steps = [(step + 0.5) / scale for step in range(scale)] if scale > 1 else []
+    return tuple((a, b) for b in steps for a in steps)
 
 
 def _scan(planes: PlaneTriangles, part: slice) -> Iterator[_Spans]:
@@ -249,15 +265,18 @@ def _enter(sampled: _Sampled, tally: Tally, number: int, spans: _Spans, first: I
     tally.cover[number] += np.bincount(first, minlength=faces) - np.bincount(first + length, minlength=faces)
     face = ranges(first, length)
     triangle, row = np.repeat(spans.triangle, length), np.repeat(spans.row, length)
-    wrong = _off_color(sampled, face, triangle, row, SAMPLES[number])
+    a, b = SAMPLES[number]
+    wrong = _off_color(sampled, face, triangle, row, (a / UNIT, b / UNIT))
+    for middle in sampled.middles if number == 0 else ():
+        wrong |= _off_color(sampled, face, triangle, row, middle)
     tally.wrong_color[face[wrong]] = True
     tally.show(sampled.polygon[triangle], sampled.face_group[face])
 
 
-def _off_color(sampled: _Sampled, face: Ints, triangle: Ints, row: Ints, sample: tuple[int, int]) -> Bools:
-    """Whether a sample's texel differs from the colour of its face's voxel."""
+def _off_color(sampled: _Sampled, face: Ints, triangle: Ints, row: Ints, place: tuple[float, float]) -> Bools:
+    """Whether the texel at a place in a face, in cells, differs from the colour of the face's voxel."""
     column = sampled.expected.face_keys[face] % sampled.expected.stride
-    u, v = column + sample[0] / UNIT, row + sample[1] / UNIT
+    u, v = column + place[0], row + place[1]
     mapping, texel = sampled.mapping, []
     for axis, side in ((0, sampled.atlas.shape[1]), (1, sampled.atlas.shape[0])):
         base, per_u, per_v = (m[triangle, axis] for m in (mapping.base, mapping.per_u, mapping.per_v))

@@ -14,6 +14,7 @@ from ..directions import AXIS, NAMES, U_AXIS, V_AXIS
 from ..errors import OptionError
 from ..mesh.mesh import Counts, Mesh
 from ..mesh.modes import MODES
+from ..mesh.options import MAX_TEXEL_SCALE
 from ..texture.projection import Projection
 from .arrays import Bools, Ints
 from .expected import point_keys
@@ -77,6 +78,11 @@ def _check_arrays(mesh: Mesh, sides: Mapping[int | str, int]) -> list[str]:
     if not isinstance(projection, Projection):
         return [f"the projection is a {type(projection).__name__}; it must be a Projection"]
     said = []
+    if not _is_whole(projection.scale) or not 1 <= projection.scale <= MAX_TEXEL_SCALE:
+        said.append(f"projection.scale is {projection.scale!r}; it must be a whole number from 1 to {MAX_TEXEL_SCALE}")
+    own: object = projection.own
+    if not isinstance(own, bool):
+        said.append(f"projection.own is {own!r}; it must be true or false")
     for name, (dtype, shape) in _ARRAYS.items():
         try:
             require_array(attrgetter(name)(mesh), name, tuple(sides.get(side, side) for side in shape), dtype=dtype)

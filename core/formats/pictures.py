@@ -74,8 +74,8 @@ def pictures_of(assembly: Assembly, glass: str) -> Pictures:
     Pictures
     """
     meshes, look = assembly.meshes, assembly.scene.look
-    power_of_two = any(mesh.options.power_of_two for mesh in meshes)
-    sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in meshes]), power_of_two=power_of_two)
+    power_of_two, align = (any(getattr(mesh.options, name) for mesh in meshes) for name in ("power_of_two", "align"))
+    sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in meshes]), power_of_two=power_of_two, align=align)
     indices = np.zeros((sheet.height, sheet.width), np.uint8)
     for mesh, (column, row) in zip(meshes, sheet.positions.tolist(), strict=True):
         height, width = mesh.atlas.shape

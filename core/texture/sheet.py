@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .margins import BLOCK
 from .packing import pack
 
 Ints = npt.NDArray[np.int64]
@@ -22,7 +23,7 @@ class Sheet:
     height: int
 
 
-def lay_sheet(sizes: Ints, *, power_of_two: bool) -> Sheet:
+def lay_sheet(sizes: Ints, *, power_of_two: bool, align: bool = False) -> Sheet:
     """Lay atlases side by side in one image.
 
     Parameters
@@ -31,10 +32,13 @@ def lay_sheet(sizes: Ints, *, power_of_two: bool) -> Sheet:
         Width and height of each.
     power_of_two : bool
         Of the image's sides.
+    align : bool
+        Place atlases at multiples of 4 texels, for those with aligned tiles.
 
     Returns
     -------
     Sheet
     """
-    widths, heights = sizes.astype(np.int64).T
+    step = BLOCK if align else 1
+    widths, heights = (-(-sizes.astype(np.int64) // step) * step).T
     return Sheet(*pack(widths, heights, power_of_two))

@@ -130,13 +130,18 @@ def sampled(obj: bpy.types.Object, voxel_size: float, points: int = 7) -> list[t
     return list(zip(map(tuple, faces.tolist()), map(tuple, colors.tolist()), strict=True))
 
 
-def seen_on(obj: bpy.types.Object, faces: list[Face], voxel_size: float) -> list[set[tuple[int, ...]]]:
-    """The RGB of all triangles that show a point of each face, which lies on no edge that a mesh could have."""
+def seen_on(
+    obj: bpy.types.Object,
+    faces: list[Face],
+    voxel_size: float,
+    aside: tuple[float, float, float] = (0.137, -0.219, 0.301),
+) -> list[set[tuple[int, ...]]]:
+    """The RGB of all triangles that show a point of each face, aside from its middle and on no edge of a mesh."""
     triangles = triangles_of(obj, voxel_size)
     found: list[set[tuple[int, ...]]] = [set() for _ in faces]
     rows = np.array(faces)
-    aside = np.where(rows[:, 3:] == 0, np.array([0.137, -0.219, 0.301]), 0)
-    face, triangle, weights = hits(triangles, rows[:, :3] / 2 + aside, rows[:, 3:])
+    away = np.where(rows[:, 3:] == 0, np.array(aside), 0)
+    face, triangle, weights = hits(triangles, rows[:, :3] / 2 + away, rows[:, 3:])
     for index, color in zip(face.tolist(), shown_colors(obj.data, triangles, triangle, weights).tolist(), strict=True):
         found[index].add(tuple(color))
     return found

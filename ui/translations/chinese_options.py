@@ -116,6 +116,21 @@ OPTIONS = {
     "gets larger, for pieces that look alike no longer share": (
         "让体素的每个面都有其他面不使用的像素，用于绘制和烘焙光照。外观相同的块不再共享，因此纹理会变大"
     ),
+    "Pixels along the side of a voxel, in pieces of several colors; 0 leaves them as each mesh has them": (
+        "多种颜色的块中，体素一条边上的像素数；0 表示保持每个网格现有的数值"
+    ),
+    "Whether each piece of the texture starts and ends at multiples of four pixels": (
+        "纹理的每一块是否都在 4 像素的倍数处开始和结束"
+    ),
+    "Whether every side of a voxel has pixels that no other side shows, for painting and baking light": (
+        "体素的每个面是否都有其他面不使用的像素，用于绘制和烘焙光照"
+    ),
+    "As It Is": "保持原样",
+    "Leave it as each mesh has it": "保持每个网格现有的设置",
+    "On": "开",
+    "For all selected objects": "用于所有选中的物体",
+    "Off": "关",
+    "For none of the selected objects": "不用于任何选中的物体",
     "Keep Textures": "纹理保存于",
     "Where the images are kept": "图像保存在哪里",
     "In .blend": ".blend 内",

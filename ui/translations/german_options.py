@@ -134,6 +134,21 @@ OPTIONS = {
         "Jeder Seite eines Voxels Pixel geben, die keine andere Seite zeigt, zum Malen und zum Backen von Licht. "
         "Die Textur wird größer, denn gleich aussehende Stücke teilen sich nichts mehr"
     ),
+    "Pixels along the side of a voxel, in pieces of several colors; 0 leaves them as each mesh has them": (
+        "Pixel entlang der Seite eines Voxels, in Stücken mehrerer Farben; 0 lässt sie, wie jedes Mesh sie hat"
+    ),
+    "Whether each piece of the texture starts and ends at multiples of four pixels": (
+        "Ob jedes Stück der Textur bei Vielfachen von vier Pixeln beginnt und endet"
+    ),
+    "Whether every side of a voxel has pixels that no other side shows, for painting and baking light": (
+        "Ob jede Seite eines Voxels Pixel hat, die keine andere Seite zeigt, zum Malen und zum Backen von Licht"
+    ),
+    "As It Is": "Wie es ist",
+    "Leave it as each mesh has it": "So lassen, wie jedes Mesh es hat",
+    "On": "An",
+    "For all selected objects": "Für alle ausgewählten Objekte",
+    "Off": "Aus",
+    "For none of the selected objects": "Für keines der ausgewählten Objekte",
     "Keep Textures": "Texturen behalten",
     "Where the images are kept": "Wo die Bilder aufbewahrt werden",
     "In .blend": "In .blend",

@@ -130,6 +130,21 @@ OPTIONS = {
         "ボクセルのそれぞれの面に、他の面が使わないピクセルを与えます。ペイントや光のベイクに使います。同じ見た目"
         "の部分を共有しなくなるため、テクスチャは大きくなります"
     ),
+    "Pixels along the side of a voxel, in pieces of several colors; 0 leaves them as each mesh has them": (
+        "複数の色を持つ部分での、ボクセルの一辺のピクセル数。0 ならそれぞれのメッシュのままにします"
+    ),
+    "Whether each piece of the texture starts and ends at multiples of four pixels": (
+        "テクスチャの各部分を 4 ピクセルの倍数の位置で始めて終わらせるかどうか"
+    ),
+    "Whether every side of a voxel has pixels that no other side shows, for painting and baking light": (
+        "ボクセルのそれぞれの面に、他の面が使わないピクセルを与えるかどうか。ペイントや光のベイクに使います"
+    ),
+    "As It Is": "そのまま",
+    "Leave it as each mesh has it": "それぞれのメッシュのままにします",
+    "On": "オン",
+    "For all selected objects": "選択したすべてのオブジェクトで使います",
+    "Off": "オフ",
+    "For none of the selected objects": "選択したどのオブジェクトでも使いません",
     "Keep Textures": "テクスチャ保存先",
     "Where the images are kept": "画像をどこに保存するか",
     "In .blend": ".blend 内",

@@ -47,7 +47,11 @@ def tvx_of(assembly: Assembly, *, ordered: bool = True) -> TvxFile:
     ------
     LimitError
         If a mesh is larger than the format can tell.
+    FormatError
+        If faces have several texels.
     """
+    if any(mesh.projection.scale != 1 for mesh in assembly.meshes):
+        raise FormatError("a .tvx file has one texel a face; make the meshes with CompactLayout")
     scene = assembly.scene
     pivots = np.array([model.pivot for model in scene.models], np.int64).reshape(-1, 3)
     origins = pivots - np.ceil(assembly.shifts).astype(np.int64)
