@@ -6,7 +6,7 @@ import argparse
 
 from ..core import MeshOptions, SceneOptions
 from ..core.mesh.modes import MODES
-from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MAX_TEXEL_SCALE, MERGES
+from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MAX_OCCLUSION, MAX_TEXEL_SCALE, MERGES
 from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
 
 ALL = "all"
@@ -76,6 +76,16 @@ def _add_texture_arguments(group: argparse._ArgumentGroup) -> None:
         "--own-texels",
         action="store_true",
         help="give every face texels of its own, for painting and baking; not in .tvx files",
+    )
+
+    group.add_argument(
+        "--occlusion",
+        type=int,
+        default=MeshOptions.occlusion,
+        metavar="N",
+        help=f"voxels, from 0 to {MAX_OCCLUSION}, within which others hide the sky from a side, which is then darker: "
+        "ambient occlusion, kept by each texel; 8 is a good start, 0 for none; not in .tvx files "
+        "(default: %(default)s)",
     )
 
 
@@ -165,6 +175,7 @@ def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
         texel_scale=arguments.texels,
         align=arguments.align,
         own_texels=arguments.own_texels,
+        occlusion=arguments.occlusion,
     )
 
 

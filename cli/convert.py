@@ -18,6 +18,7 @@ from ..core.formats import WRITERS, WriteOptions, writer_of
 from ..core.mesh.modes import MODES
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
+from ..core.voxels.shade import OCCLUSIONS
 from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
 from .files import warn
 from .terminal import counted, note, tell
@@ -97,6 +98,20 @@ def _add_write_arguments(command: argparse.ArgumentParser) -> None:
         help="how one looks through glass in .glb files (default: %(default)s)",
     )
     command.add_argument(
+        "--occlusion-in",
+        choices=OCCLUSIONS,
+        default=WriteOptions.occlusion_in,
+        help="where ambient occlusion goes: a map in .glb files, for the light of the sky only, or the colors, in .obj "
+        "files too (default: %(default)s)",
+    )
+    command.add_argument(
+        "--occlusion-strength",
+        type=float,
+        default=WriteOptions.occlusion_strength,
+        metavar="S",
+        help="how much of it, from 0 to 1 (default: %(default)s)",
+    )
+    command.add_argument(
         "--part-edges",
         action="store_true",
         help="in .obj files of the modes faces and watertight, double the vertices where solids touch along an edge or "
@@ -125,6 +140,8 @@ def _run(arguments: argparse.Namespace) -> int:
             integers=arguments.integers,
             glass=arguments.glass,
             part_edges=arguments.part_edges,
+            occlusion_in=arguments.occlusion_in,
+            occlusion_strength=arguments.occlusion_strength,
         ),
         voxel_size=arguments.voxel_size,
         opaque=arguments.opaque,

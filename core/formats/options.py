@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..borders import require_choices
+from ..borders import require_choices, require_range
 from ..voxels.finish import GLASSES
+from ..voxels.shade import OCCLUSIONS
 
 
 @dataclass(frozen=True)
@@ -31,5 +32,12 @@ class WriteOptions:
     """Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
     T-junctions."""
 
+    occlusion_in: str = "map"
+    """Where ambient occlusion goes, of meshes that have it: into a ``map``, which renderers use for the light of the
+    sky only and .obj files do not have, or into the ``colors``."""
+    occlusion_strength: float = 1.0
+    """From 0 to 1: how much of it."""
+
     def __post_init__(self) -> None:
-        require_choices(self, {"glass": GLASSES})
+        require_choices(self, {"glass": GLASSES, "occlusion_in": OCCLUSIONS})
+        require_range(self, "occlusion_strength", 0, 1)

@@ -84,7 +84,7 @@ class _Shapes:
         whole = options.integers and self._halves.max() <= _MOST
         self.scale = (float(1 / self._halves[0]), float(1 / self._halves[1])) if whole else None
         """By which readers have to multiply texture coordinates; None for 1."""
-        self.materials = Materials(assembly, pictures, options.glass, blob, self.scale)
+        self.materials = Materials(assembly, pictures, options, blob, self.scale)
         self.meshes: list[pygltflib.Mesh] = []
         self.units: dict[tuple[int, bool], tuple[int, float]] = {}
         """By mesh and whether it is mirrored, its number here and the unit of its positions in metres."""

@@ -11,6 +11,8 @@ import pygltflib
 from ...scene.assembly import Assembly
 from ...text import readable
 from ...voxels.finish import Finish, color_texels, glow_texels, surface_texels
+from ...voxels.shade import occluded_surface, shaded_colors
+from ..options import WriteOptions
 from ..pictures import GLASS, OPAQUE, Pictures
 from .blob import Blob
 
@@ -27,8 +29,7 @@ class Materials:
     ----------
     assembly : Assembly
     pictures : Pictures
-    glass : str
-        One of `voxels.finish.GLASSES`.
+    options : WriteOptions
     blob : Blob
         Takes the images.
     scale : (float, float) or None
@@ -36,10 +37,16 @@ class Materials:
     """
 
     def __init__(
-        self, assembly: Assembly, pictures: Pictures, glass: str, blob: Blob, scale: tuple[float, float] | None
+        self,
+        assembly: Assembly,
+        pictures: Pictures,
+        options: WriteOptions,
+        blob: Blob,
+        scale: tuple[float, float] | None,
     ) -> None:
         self._look, self._name, self._blob = assembly.scene.look, readable(assembly.scene.name), blob
-        self._pictures, self._glass, self._scale = pictures, glass, scale
+        self._pictures, self._options, self._scale = pictures, options, scale
+        self._occluded = pictures.occluded and options.occlusion_in == "map"
         # What touches another was cut open there.
         self._open = any(model.blocked is not None for model in assembly.scene.models)
         self.sampler = pygltflib.Sampler(
@@ -63,9 +70,12 @@ class Materials:
     def _new_textures(self) -> dict[str, int]:
         """Make the images that materials need: the colors, what light does at the surface, and what it sends out."""
         look, finishes = self._look, self._pictures.finishes.values()
-        tables: dict[str, Texels] = {"color": color_texels(look, self._glass)}
-        if any(values.surface for values in finishes):
-            tables["surface"] = surface_texels(look.shading, look.transparent)
+        tables: dict[str, Texels] = {"color": color_texels(look, self._options.glass)}
+        if self._pictures.occluded and self._options.occlusion_in == "colors":
+            tables["color"] = shaded_colors(tables["color"], look, self._options.occlusion_strength)
+        if self._occluded or any(values.surface for values in finishes):
+            surface = surface_texels(look.shading, look.transparent)
+            tables["surface"] = occluded_surface(surface, look) if self._occluded else surface
         if any(values.glow for values in finishes):
             tables["glow"] = glow_texels(look.shading, look.palette, self._strongest)
         for kind, table in tables.items():
@@ -87,6 +97,9 @@ class Materials:
             doubleSided=True if self._open or (values.alpha == 1 and values.transmission != 0) else None,
             alphaCutoff=None,
         )
+        if self._occluded and kind == OPAQUE:
+            strength = self._options.occlusion_strength
+            made.occlusionTexture = pygltflib.OcclusionTextureInfo(**self._texture("surface"), strength=strength)
         if values.emission:
             self._glow(made, values)
         if values.transmission != 0:

@@ -7,12 +7,16 @@ import numpy.typing as npt
 
 from ...scene.assembly import Assembly
 from ...voxels.finish import Finish, alphas, color_texels, glow_texels
+from ...voxels.shade import shaded_colors
+from ..options import WriteOptions
 from ..pictures import Pictures
 
 Texels = npt.NDArray[np.uint8]
 
 
-def materials_of(assembly: Assembly, pictures: Pictures, stem: str, names: dict[int, str]) -> dict[str, bytes]:
+def materials_of(
+    assembly: Assembly, pictures: Pictures, stem: str, names: dict[int, str], options: WriteOptions
+) -> dict[str, bytes]:
     """Write the materials of an .obj file.
 
     Parameters
@@ -23,13 +27,16 @@ def materials_of(assembly: Assembly, pictures: Pictures, stem: str, names: dict[
         Of the files' names.
     names : dict of int to str
         Of the materials, by kind.
+    options : WriteOptions
 
     Returns
     -------
     dict of str to bytes
         By name; the .mtl file comes last.
     """
-    tables = _tables(assembly, pictures)
+    tables = _tables(assembly)
+    if pictures.occluded and options.occlusion_in == "colors":
+        tables[""] = shaded_colors(tables[""], assembly.scene.look, options.occlusion_strength)
     used: set[str] = {""}
     texts = ["# Trivox\n"]
     for kind, values in pictures.finishes.items():
@@ -41,7 +48,7 @@ def materials_of(assembly: Assembly, pictures: Pictures, stem: str, names: dict[
     return files | {f"{stem}.mtl": "\n".join(texts).encode("utf-8")}
 
 
-def _tables(assembly: Assembly, pictures: Pictures) -> dict[str, Texels]:
+def _tables(assembly: Assembly) -> dict[str, Texels]:
     """What may color the pictures, by the endings of their names."""
     look = assembly.scene.look
     shading = look.shading

@@ -17,6 +17,7 @@ from ...scene.assembly import Assembly
 from ...scene.placement import MIRROR, Placements
 from ...texture.sheet import Sheet
 from ..axes import y_up
+from ..options import WriteOptions
 from ..pictures import GLASS, OPAQUE, pictures_of
 from ..source import Written
 from .materials import materials_of
@@ -41,7 +42,7 @@ class _Faces:
     """(n,) int64"""
 
 
-def obj_of(assembly: Assembly, stem: str) -> Written:
+def obj_of(assembly: Assembly, stem: str, options: WriteOptions) -> Written:
     """Write an .obj file with its materials and pictures.
 
     Parameters
@@ -50,6 +51,7 @@ def obj_of(assembly: Assembly, stem: str) -> Written:
         Of one frame: of others nothing is written.
     stem : str
         Of the file's name, and of those of the files beside it.
+    options : WriteOptions
 
     Returns
     -------
@@ -66,7 +68,7 @@ def obj_of(assembly: Assembly, stem: str) -> Written:
         raise LimitError("an .obj file cannot say that objects are hidden; skip them")
     safe = file_name(stem)
     names = {kind: word(f"{assembly.scene.name}{ending}") for kind, ending in ((OPAQUE, ""), (GLASS, "_transparent"))}
-    beside = materials_of(assembly, pictures, safe, names)
+    beside = materials_of(assembly, pictures, safe, names, options)
     texels, faces = _textured(assembly, pictures.sheet)
     lines = [
         f"# Trivox; metres, y is up\nmtllib {safe}.mtl\n",
