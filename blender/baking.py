@@ -16,6 +16,7 @@ from ..core.texture.margins import Margins
 from ..core.texture.packing import pack
 from ..core.texture.projection import TEXTURED
 from ..core.texture.ragged import spread
+from ..core.voxels.shade import painted
 from .cells import barycentric, covered, found_in
 from .mixing import surface_of
 from .positions import Matrix, around_pivot
@@ -68,8 +69,8 @@ def baked(
         The new one.
     image : bpy.types.Image
         Of the mesh's colors.
-    tables : mapping of str to (256, 4)
-        What each image shows for palette indices.
+    tables : mapping of str to (256, 4) or (256, 256, 4)
+        What each image shows for palette indices, and maybe for shares of the sky.
     pictures : Pictures
 
     Returns
@@ -91,7 +92,7 @@ def baked(
 
 def plain_atlas(source: Mesh, tables: Mapping[str, Pixels]) -> Atlas:
     """What images show for a mesh that nobody painted."""
-    pixels = {kind: table[source.atlas] for kind, table in tables.items()}
+    pixels = {kind: painted(table, source.atlas, source.occlusion) for kind, table in tables.items()}
     return Atlas(pixels, {kind: digest(part) for kind, part in pixels.items()}, source.counts.texels_used)
 
 
@@ -123,14 +124,14 @@ def _paint(
     uv = np.empty(2 * len(mesh.loops), np.float32)
     texel_layer(mesh).uv.foreach_get("vector", uv)
     seen = np.einsum("nc,ncx->nx", share, uv.reshape(-1, 2)[old.corners[triangle]].astype(np.float64))
-    index = source.atlas[tuple(_texel_of(source, polygon, place).T[::-1])]
+    plain, texel = plain_atlas(source, tables).pixels, _texel_of(source, polygon, place)
     pixels, differs = {}, np.zeros(len(cell), np.bool_)
     for kind, picture in maps_of(image).items():
         values = pictures.pixels(picture)
         if kind in tables and values.dtype == tables[kind].dtype:
             column, row = np.floor(seen * np.array(picture.size) + _NUDGE).astype(np.int64).T
             pixels[kind] = values[row % picture.size[1], column % picture.size[0]]
-            differs |= (pixels[kind] != tables[kind][index]).any(axis=1)
+            differs |= (pixels[kind] != plain[kind][texel[:, 1], texel[:, 0]]).any(axis=1)
     return _Paint(polygon, place, pixels, _numbered(pixels, len(cell)), differs)
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ..core.voxels.finish import Finish, linear
 from .glow import new_glow
+from .occlusion import new_occlusion
 from .sockets import new_math, socket_of
 from .textures import give_path
 
@@ -83,6 +84,7 @@ class Shader:
         self._tree.links.new(socket_of(self._shader.outputs, "BSDF"), socket_of(output.inputs, "Surface"))
         self._color: bpy.types.NodeSocket | None = None
         self._alpha: bpy.types.NodeSocket | None = None
+        self._channels: bpy.types.Node | None = None
 
     def color_from_image(self, image: bpy.types.Image) -> None:
         """Take the color from an image, texel by texel, and what glass covers from its alpha."""
@@ -114,18 +116,26 @@ class Shader:
             "Roughness": (values.roughness, "Green"),
             "Metallic": (values.metallic, "Blue"),
         }
-        if values.surface:
-            parts = self._node("ShaderNodeSeparateColor", (-460, 0))
-            texture = self._texture(image, (-760, 0))
-            self._tree.links.new(socket_of(texture.outputs, "Color"), socket_of(parts.inputs, "Color"))
         for name, (value, channel) in inputs.items():
             if value is None:
-                self._tree.links.new(socket_of(parts.outputs, channel), self._input(name))
+                self._tree.links.new(self._channel(image, channel), self._input(name))
             else:
                 self._input(name).default_value = value
         if values.transmission != 0:
             self._input("IOR").default_value = values.ior
             self.material.use_raytrace_refraction = True
+
+    def occlusion(self, image: bpy.types.Image, strength: float) -> None:
+        """Let exporters know of occlusion.
+
+        Parameters
+        ----------
+        image : bpy.types.Image
+            With the share of the sky in red, as `shade.occluded_surface` lays it out.
+        strength : float
+            0 to 1.
+        """
+        new_occlusion(self._tree, self._channel(image, "Red"), strength)
 
     def cover(self, values: Finish, *, single_sided: bool) -> None:
         """Set what is behind the surface that is seen through it, after the color.
@@ -209,6 +219,14 @@ class Shader:
         texture.interpolation = "Closest"
         self._tree.nodes.active = active
         return texture
+
+    def _channel(self, image: bpy.types.Image, name: str) -> bpy.types.NodeSocket:
+        """A channel of the image of what light does at the surface."""
+        if self._channels is None:
+            self._channels = self._node("ShaderNodeSeparateColor", (-460, 0))
+            texture = self._texture(image, (-760, 0))
+            self._tree.links.new(socket_of(texture.outputs, "Color"), socket_of(self._channels.inputs, "Color"))
+        return socket_of(self._channels.outputs, name)
 
     def _math(self, operation: str, *values: bpy.types.NodeSocket | float) -> bpy.types.NodeSocket:
         return new_math(self._tree, operation, *values)

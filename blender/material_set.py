@@ -13,13 +13,15 @@ import numpy as np
 from ..core.mesh.mesh import Mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
-from ..core.voxels.finish import Finish, color_texels, finish, glow_texels, power_texels, surface_texels
+from ..core.voxels.finish import Finish, finish, glow_texels, power_texels
+from ..core.voxels.shade import painted
 from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
 from .made import write_made
 from .material import Shader, new_image, viewport_color
 from .options import IMAGES, BuildOptions
 from .record import write_atlases, write_maps
 from .sheet import Pixels, new_sheet
+from .tables import color_table, surface_table
 
 PALETTE_NAMES = "trivox_palette_names"
 """The custom property of an image or a material that holds the names of the file's colors, as JSON by palette index."""
@@ -62,7 +64,8 @@ class Needs:
     plain: Mapping[int, tuple[float, ...]]
     """By group, what solid shading without textures shows."""
     tables: Mapping[str, Pixels]
-    """(256, 4) RGBA by palette index, of the image of colors and of those beside it, as `ImageRecord` names them."""
+    """(256, 4) RGBA by palette index, or (256, 256, 4) by the share of the sky as well, of the image of colors and of
+    those beside it, as `ImageRecord` names them."""
     strongest: float
     """The emission that is full color in the image of light sent out."""
     used: int
@@ -111,9 +114,11 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
     tables: dict[str, Pixels] = {}
     if colors in IMAGES:
-        tables["color"] = color_texels(look, options.glass)
-        if any(values.surface for values in finishes.values()):
-            tables["surface"] = surface_texels(look.shading, look.transparent)
+        occluded = any(mesh.occlusion is not None for mesh in meshes)
+        tables["color"] = color_table(look, options, occluded=occluded)
+        mapped = occluded and options.occlusion_in == "map"
+        if mapped or any(values.surface for values in finishes.values()):
+            tables["surface"] = surface_table(look, options, occluded=occluded)
         if strongest:
             tables["glow"] = glow_texels(look.shading, look.palette, strongest)
         if any(values.wide for values in finishes.values()):
@@ -183,7 +188,7 @@ def _image(file: Assembly, sheet: Sheet, colors: str, kind: str, table: Pixels, 
     name = file.scene.name if kind == "color" else f"{file.scene.name}_{kind}"
     data = kind == "surface"
     if colors == "texture":
-        atlases = [table[mesh.atlas] for mesh in file.meshes]
+        atlases = [painted(table, mesh.atlas, mesh.occlusion) for mesh in file.meshes]
         return new_sheet(name, atlases, [mesh.counts.texels_used for mesh in file.meshes], sheet, data=data)
     image = new_image(name, table[PALETTE_SHEET], data=data)
     height, width = PALETTE_SHEET.shape
@@ -209,6 +214,9 @@ def _material(
     else:
         shader.color_from_image(images["color"])
     shader.surface(values, images.get("surface"))
+    occluded = any(mesh.occlusion is not None for mesh in file.meshes)
+    if occluded and options.occlusion_in == "map" and not number:
+        shader.occlusion(images["surface"], options.occlusion_strength)
     # What touches another was cut open there.
     closed = all(model.blocked is None for model in file.scene.models)
     shader.cover(values, single_sided=options.single_sided and closed)

@@ -8,6 +8,7 @@ from ..core.borders import require_choices, require_range
 from ..core.mesh.options import MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
+from ..core.voxels.shade import OCCLUSIONS
 
 FACES = ("quads", "triangles", "ngons")
 COLORS = ("texture", "palette", "attribute", "materials")
@@ -65,6 +66,11 @@ class BuildOptions:
         Opaque materials are seen from outside only, where the surface is closed.
     emission : float
         Times this the light that voxels send out.
+    occlusion_in : {"map", "colors"}
+        Where ambient occlusion goes, if the mesh options ask for it. ``map``: into a channel of an image that exporters
+        write as the occlusion of glTF, which Blender itself does not show; ``colors``: into the colors of the texture.
+    occlusion_strength : float
+        0 to 1: how much of it.
     textures : {"packed", "beside", "both"}
         Where images are kept: in the .blend file, in a folder beside it, or both.
     again : {"instances", "new"}
@@ -89,12 +95,16 @@ class BuildOptions:
     glass: str = "both"
     single_sided: bool = True
     emission: float = 1.0
+    occlusion_in: str = "map"
+    occlusion_strength: float = 1.0
     textures: str = "packed"
     again: str = "instances"
 
     def __post_init__(self) -> None:
         choices = {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES, "frame_keys": tuple(TURNS)}
         require_choices(self, choices | {"glass": GLASSES, "textures": TEXTURES, "again": AGAIN, "places": PLACES})
+        require_choices(self, {"occlusion_in": OCCLUSIONS})
+        require_range(self, "occlusion_strength", 0, 1)
         require_range(self, "emission", 0, MAX_EMISSION)
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
 
@@ -122,4 +132,4 @@ class BuildOptions:
         """
         if not self.one_color_a_face:
             return options
-        return replace(options, merge="color", texel_scale=1, align=False, own_texels=False)
+        return replace(options, merge="color", texel_scale=1, align=False, own_texels=False, occlusion=0)

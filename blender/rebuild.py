@@ -13,16 +13,18 @@ from ..core.mesh.mesh import Mesh
 from ..core.mesh.parting import parted_mesh
 from ..core.texture.sheet import Sheet, lay_sheet
 from ..core.voxels import Look
-from ..core.voxels.finish import color_texels, glow_texels, power_texels, surface_texels
+from ..core.voxels.finish import glow_texels, power_texels
 from .baking import baked, plain_atlas
 from .carry import Carried, give, take
 from .edits import painted, remember_content, where_placed
 from .groups import group_indices
 from .mesh import fill_mesh
+from .options import BuildOptions
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors
 from .record import find_image, read_atlases, read_image, read_record, write_record
 from .sheet import UV_NAME, Atlas, Pictures, Pixels, meshes_with, other_atlases, texel_layer, with_atlases
+from .tables import color_table, surface_table
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +120,7 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
     slots, own = found_slots(mesh, anew.source, group, options.colors)
     source, atlas = parted_mesh(anew.source) if options.part_edges else anew.source, None
     if not options.one_color_a_face:
-        tables = _tables(look, image, options.glass)
+        tables = _tables(look, image, options, occluded=source.occlusion is not None)
         if painted(mesh, pictures):
             source, atlas = baked(mesh, matrix, source, image, tables, pictures)
         else:
@@ -155,10 +157,10 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
     give(mesh, plan.carried, plan.matrix)
 
 
-def _tables(look: Look, image: bpy.types.Image, glass: str) -> dict[str, Pixels]:
-    """(256, 4) each: what the mesh's image, and those laid out like it, show for palette indices."""
-    tables: dict[str, Pixels] = {"color": color_texels(look, glass)}
-    tables["surface"] = surface_texels(look.shading, look.transparent)
+def _tables(look: Look, image: bpy.types.Image, options: BuildOptions, *, occluded: bool) -> dict[str, Pixels]:
+    """What the mesh's image, and those laid out like it, show for palette indices, as `Needs.tables` has it."""
+    tables: dict[str, Pixels] = {"color": color_table(look, options, occluded=occluded)}
+    tables["surface"] = surface_table(look, options, occluded=occluded)
     strongest = read_image(image).strongest
     if strongest:
         tables["glow"] = glow_texels(look.shading, look.palette, strongest)

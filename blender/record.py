@@ -35,8 +35,10 @@ INT_MAX = 2**31 - 1
 ATLAS_FIELDS = 5
 _VERSION = 1
 _OF_THE_MESH = ("faces", "part_edges", "colors", "split_colors", "voxel_size", "glass")
+_OF_THE_MESH += ("occlusion_in", "occlusion_strength")
 """Those fields of `BuildOptions` that a rebuild needs again."""
-_WITHOUT_EFFECT = ("mode", "faces", "part_edges", "split_colors", "voxel_size", "glass")
+_WITHOUT_EFFECT = ("mode", "faces", "part_edges", "split_colors", "voxel_size", "glass", "occlusion_in")
+_WITHOUT_EFFECT += ("occlusion_strength",)
 """Options on which the figures of all modes do not depend."""
 _MISSHAPEN = (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError)
 """What reading a text raises that has another shape."""
@@ -333,7 +335,7 @@ def _record(text: str) -> Record | None:
         anchors = tuple(map(int, told["anchors"]))
         record = Record(
             options=MeshOptions(**{name: type(value)(chosen.get(name, value)) for name, value in default.items()}),
-            build=BuildOptions(**{name: chosen[name] for name in _OF_THE_MESH}),
+            build=BuildOptions(**{name: chosen.get(name, getattr(BuildOptions, name)) for name in _OF_THE_MESH}),
             unit=float(told["unit"]),
             mirrored=bool(told["mirrored"]),
             stages=_numbers(told["stages"]),

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet, lay_sheet
+from ..core.voxels.shade import painted
 from .carry import give, take
 from .edits import edits_of, where_placed
 from .made import material_digest, read_made, read_slots, write_slots
@@ -169,7 +170,9 @@ def _images(
         sizes = np.array([mesh.atlas.shape[::-1] for mesh in file.meshes])
         every = lay_sheet(sizes, power_of_two=power_of_two, align=align)
         return new_images(file, every, options, needs), every
-    atlases = {kind: [table[mesh.atlas] for mesh in sources] for kind, table in needs.tables.items()}
+    atlases = {
+        kind: [painted(table, mesh.atlas, mesh.occlusion) for mesh in sources] for kind, table in needs.tables.items()
+    }
     used = [mesh.counts.texels_used for mesh in sources]
     return relaid(maps_of(image), changed, kept, atlases, used, layout, strongest=needs.strongest), sheet
 

@@ -6,7 +6,7 @@ from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
 from ..blender.units import metres_per_unit, shortest
 from ..blender.words import CONTEXT, BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.mesh import modes
-from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MAX_TEXEL_SCALE, MeshOptions
+from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MAX_OCCLUSION, MAX_TEXEL_SCALE, MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 
 _MESH = MeshOptions()
@@ -100,6 +100,14 @@ class MeshProperties:
         default=_MESH.own_texels,
     )
 
+    occlusion: IntProperty(
+        name="Ambient Occlusion",
+        description="How many voxels away others hide the sky from a side and so make it darker; 8 is a good start, 0 "
+        "turns it off. Every side of a voxel gets pixels of its own",
+        min=0,
+        max=MAX_OCCLUSION,
+        default=_MESH.occlusion,
+    )
     effort: IntProperty(
         name="Search Effort",
         description="How long to search where simple rules do not tell the fewest rectangles. More can leave fewer "
@@ -239,6 +247,22 @@ class BuildProperties:
         soft_max=10,
         default=_BUILD.emission,
     )
+    occlusion_in: EnumProperty(
+        name="Occlusion In",
+        description="Where ambient occlusion is kept",
+        items=(
+            ("map", "Map", "In an image for games, as a channel that .glb files name. Renders in Blender need none"),
+            ("colors", "Colors", "In the colors of the texture, so that every program shows it"),
+        ),
+        default=_BUILD.occlusion_in,
+    )
+    occlusion_strength: FloatProperty(
+        name="Occlusion Strength",
+        description="How much ambient occlusion darkens",
+        min=0,
+        max=1,
+        default=_BUILD.occlusion_strength,
+    )
     textures: EnumProperty(
         name="Keep Textures",
         description="Where the images are kept",
@@ -313,6 +337,11 @@ def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct)
     column.prop(props, "align")
     column.prop(props, "texel_scale")
     column.prop(props, "own_texels")
+    column.prop(props, "occlusion")
+    column = body.column()
+    column.enabled = props.occlusion > 0 and not one_color
+    column.row().prop(props, "occlusion_in", expand=True)
+    column.prop(props, "occlusion_strength")
 
 
 def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:

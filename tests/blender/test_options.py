@@ -54,6 +54,8 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
+    assert (props["occlusion"].hard_min, props["occlusion"].hard_max) == (0, core.MAX_OCCLUSION)
+    assert (props["occlusion_strength"].hard_min, props["occlusion_strength"].hard_max) == (0, 1)
     assert (props["texel_scale"].hard_min, props["texel_scale"].hard_max) == (1, core.MAX_TEXEL_SCALE)
     assert props["voxel_size"].hard_min == pytest.approx(scene.MIN_VOXEL_SIZE)
     assert props["voxel_size"].hard_max == scene.MAX_VOXEL_SIZE
@@ -65,7 +67,8 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
 def test_properties_become_options(extension: str) -> None:
     mirrors = importlib.import_module(f"{extension}.operators.properties")
     values = {"mode": "fewest", "interior": "keep", "merge": "material", "border": 3, "power_of_two": True, "effort": 7}
-    values |= {"texel_scale": 4, "align": True, "own_texels": True}
+    values |= {"texel_scale": 4, "align": True, "own_texels": True, "occlusion": 5}
+    values |= {"occlusion_in": "colors", "occlusion_strength": 0.5}
     values |= {
         "faces": "triangles",
         "part_edges": True,

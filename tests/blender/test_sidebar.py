@@ -138,6 +138,7 @@ def drawn_options(extension: str, **values: Any) -> Layout:
     operator = importlib.import_module(f"{extension}.operators.import_files").IMPORT_SCENE_OT_trivox
     layout = Layout()
     chosen = {"mode": "polygons", "colors": "texture", "join": "separate", "animation": "first", "unplaced": "side"}
+    chosen["occlusion"] = 0
     chosen |= {"filepath": "/a.vox", "directory": "/", "files": [], "filter_glob": "*.vox;*.tvx"}
     chosen["properties"] = SimpleNamespace(is_property_set=lambda _name: not values.get("remembered"))
     operator.draw(SimpleNamespace(layout=layout, **{**chosen, **values}), bpy.context)
@@ -408,6 +409,7 @@ def test_dialog_shows_every_option(extension: str) -> None:
 
 
 TEXTURE = ["border", "power_of_two", "align", "texel_scale", "own_texels"]
+TEXTURE += ["occlusion", "occlusion_in", "occlusion_strength"]
 """Options of textures of several colors."""
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
 FINISHED |= {"places", "part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}

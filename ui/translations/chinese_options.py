@@ -111,6 +111,21 @@ OPTIONS = {
     "of four by four, which then never mix the colors of two pieces": (
         "让纹理的每一块都在 4 像素的倍数处开始和结束。游戏按 4×4 的块压缩纹理，这样一个块就不会混合两块的颜色"
     ),
+    "Ambient Occlusion": "环境光遮蔽",
+    "How many voxels away others hide the sky from a side and so make it darker; 8 is a good start, 0 turns it off. "
+    "Every side of a voxel gets pixels of its own": (
+        "其他体素在多少个体素的距离内会遮住某个面所见的天空而使其变暗；可以先用 8，0 表示关闭。"
+        "体素的每个面都有自己的像素"
+    ),
+    "Occlusion In": "遮蔽存放于",
+    "Where ambient occlusion is kept": "环境光遮蔽存放在哪里",
+    "Map": "贴图",
+    "In an image for games, as a channel that .glb files name. Renders in Blender need none": (
+        "存放在供游戏使用的图像里，作为 .glb 文件所指明的通道。在 Blender 中渲染不需要它"
+    ),
+    "In the colors of the texture, so that every program shows it": "存放在纹理的颜色里，任何程序都会显示",
+    "Occlusion Strength": "遮蔽强度",
+    "How much ambient occlusion darkens": "环境光遮蔽变暗的程度",
     "Own Pixels": "独立像素",
     "Give every side of a voxel pixels that no other side shows, for painting and baking light. The texture "
     "gets larger, for pieces that look alike no longer share": (

@@ -128,6 +128,23 @@ OPTIONS = {
         "Jedes Stück der Textur bei Vielfachen von vier Pixeln beginnen und enden lassen. Spiele komprimieren "
         "Texturen in Blöcken von vier mal vier, die dann nie die Farben zweier Stücke mischen"
     ),
+    "Ambient Occlusion": "Umgebungsverdeckung",
+    "How many voxels away others hide the sky from a side and so make it darker; 8 is a good start, 0 turns it off. "
+    "Every side of a voxel gets pixels of its own": (
+        "Bis zu wie vielen Voxeln Abstand andere den Himmel vor einer Seite verdecken und sie so dunkler machen; 8 ist "
+        "ein guter Anfang, 0 schaltet es aus. Jede Seite eines Voxels bekommt eigene Pixel"
+    ),
+    "Occlusion In": "Verdeckung in",
+    "Where ambient occlusion is kept": "Wo die Umgebungsverdeckung steht",
+    "Map": "Karte",
+    "In an image for games, as a channel that .glb files name. Renders in Blender need none": (
+        "In einem Bild für Spiele, als Kanal, den .glb-Dateien nennen. Beim Rendern braucht Blender sie nicht"
+    ),
+    "In the colors of the texture, so that every program shows it": (
+        "In den Farben der Textur, sodass jedes Programm sie zeigt"
+    ),
+    "Occlusion Strength": "Stärke der Verdeckung",
+    "How much ambient occlusion darkens": "Wie sehr die Umgebungsverdeckung abdunkelt",
     "Own Pixels": "Eigene Pixel",
     "Give every side of a voxel pixels that no other side shows, for painting and baking light. The texture "
     "gets larger, for pieces that look alike no longer share": (

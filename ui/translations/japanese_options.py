@@ -124,6 +124,23 @@ OPTIONS = {
         "テクスチャの各部分を 4 ピクセルの倍数の位置で始めて終わらせます。ゲームはテクスチャを 4×4 のブロックで圧"
         "縮しますが、ブロックの中で二つの部分の色が混ざらなくなります"
     ),
+    "Ambient Occlusion": "アンビエントオクルージョン",
+    "How many voxels away others hide the sky from a side and so make it darker; 8 is a good start, 0 turns it off. "
+    "Every side of a voxel gets pixels of its own": (
+        "何ボクセル先までの他のボクセルが、面から見た空を隠して暗くするか。まず 8 を試してください。0 でオフ。"
+        "ボクセルのそれぞれの面が専用のピクセルを持ちます"
+    ),
+    "Occlusion In": "オクルージョンの保存先",
+    "Where ambient occlusion is kept": "アンビエントオクルージョンをどこに入れるか",
+    "Map": "マップ",
+    "In an image for games, as a channel that .glb files name. Renders in Blender need none": (
+        "ゲーム用の画像に、.glb ファイルが指すチャンネルとして入れます。Blender のレンダリングには不要です"
+    ),
+    "In the colors of the texture, so that every program shows it": (
+        "テクスチャの色に入れます。どのプログラムでも表示されます"
+    ),
+    "Occlusion Strength": "オクルージョンの強さ",
+    "How much ambient occlusion darkens": "アンビエントオクルージョンがどれだけ暗くするか",
     "Own Pixels": "専用ピクセル",
     "Give every side of a voxel pixels that no other side shows, for painting and baking light. The texture "
     "gets larger, for pieces that look alike no longer share": (
