@@ -340,7 +340,7 @@ def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct)
     column.prop(props, "occlusion")
     column = body.column()
     column.enabled = props.occlusion > 0 and not one_color
-    column.row().prop(props, "occlusion_in", expand=True)
+    column.prop(props, "occlusion_in")
     column.prop(props, "occlusion_strength")
 
 

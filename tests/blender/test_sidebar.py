@@ -409,7 +409,8 @@ def test_dialog_shows_every_option(extension: str) -> None:
 
 
 TEXTURE = ["border", "power_of_two", "align", "texel_scale", "own_texels"]
-TEXTURE += ["occlusion", "occlusion_in", "occlusion_strength"]
+OCCLUSION = ["occlusion_in", "occlusion_strength"]
+TEXTURE += ["occlusion", *OCCLUSION]
 """Options of textures of several colors."""
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
 FINISHED |= {"places", "part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
@@ -438,7 +439,7 @@ def test_dialog_shows_what_finished_meshes_leave(extension: str) -> None:
 
 
 def test_dialog_shows_what_joining_excludes(extension: str) -> None:
-    fixed = ["part_edges", "split_colors"]
+    fixed = ["part_edges", "split_colors", *OCCLUSION]
     assert drawn_options(extension, animation="animate").disabled == fixed
     animation = ["animation", "frame_keys", "rate", "unplaced"]
     disabled = drawn_options(extension, animation="animate", join="contacts").disabled
@@ -456,7 +457,8 @@ def test_dialog_parts_edges_of_meshes_without_t_junctions(extension: str, mode: 
 def test_dialog_shows_what_colors_decide(extension: str, colors: str) -> None:
     layout = drawn_options(extension)
     fixed = ["part_edges", "split_colors"]
-    assert layout.disabled == fixed and "merge" in layout.props and "Same Color" not in layout.rows
+    assert layout.disabled == [*fixed, *OCCLUSION] and "merge" in layout.props and "Same Color" not in layout.rows
+    assert not {*OCCLUSION} & {*drawn_options(extension, occlusion=8).disabled}
     layout = drawn_options(extension, colors=colors)
     without_image = ["textures"] if colors in ("attribute", "materials") else []
     fixed = fixed[: 1 if colors == "attribute" else 2]
