@@ -6,7 +6,7 @@ import argparse
 
 from ..core import MeshOptions, SceneOptions
 from ..core.mesh.modes import MODES
-from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MERGES
+from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MAX_TEXTURE, MERGES, MIN_TEXTURE
 from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
 
 ALL = "all"
@@ -54,6 +54,14 @@ def add_mesh_arguments(command: argparse.ArgumentParser, *, every_mode: bool) ->
         metavar="N",
         help=f"texels around each tile of an atlas, from 0 to {MAX_BORDER}; .tvx files need none "
         "(default: %(default)s)",
+    )
+    group.add_argument(
+        "--largest-texture",
+        type=int,
+        default=MeshOptions.largest_texture,
+        metavar="N",
+        help=f"pixels that a picture may be wide and high, from {MIN_TEXTURE} to {MAX_TEXTURE:,}; what needs more gets "
+        "several pictures. .tvx files have pages of their own (default: %(default)s)",
     )
 
 
@@ -140,6 +148,7 @@ def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
         merge=arguments.merge,
         effort=arguments.effort,
         border=arguments.border,
+        largest_texture=arguments.largest_texture,
     )
 
 

@@ -99,7 +99,9 @@ def build_mesh(
     if transparent is not None:
         require_array(transparent, "transparent", (COLORS,), "b")
     volume = volume_of_grid(indices, transparent)
-    mesh = _build(volume, options, _merging_keys(options, material_class), layout, progress)
+    layout = layout or _atlas(options)
+    blocks = _blocks(volume, None, layout)
+    mesh = _build(volume, options, _merging_keys(options, material_class), layout, progress, blocks)
     return replace(mesh, size=(grid.shape[0], grid.shape[1], grid.shape[2]))
 
 
@@ -146,7 +148,8 @@ def build_model(
     keys = _merging_keys(options, None if look is None else look.merging_class)
     space = _Space(model)
     volume = space.volume(model, transparent)
-    blocks = None if largest is None else cut_into_blocks(volume, largest)
+    layout = layout or _atlas(options)
+    blocks = _blocks(volume, largest, layout)
     mesh = _build(volume, options, keys, layout, progress, blocks)
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
@@ -190,9 +193,9 @@ def _build(
     volume: Volume,
     options: MeshOptions,
     keys: npt.NDArray[np.int64],
-    layout: Layout | None,
+    layout: Layout,
     progress: Progress | None,
-    blocks: Blocks | None = None,
+    blocks: Blocks | None,
 ) -> Mesh:
     clock = _Clock(progress or unheard)
     with clock.stage("exposure"):
@@ -205,7 +208,7 @@ def _build(
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
         painted = _painted(faces, surface)
-        texture = (layout or AtlasLayout(options.border, options.power_of_two)).lay_out(painted)
+        texture = layout.lay_out(painted)
     triangles = vertex[surface.triangles.node].astype(np.int32)
     direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
     with clock.stage("counts"):
@@ -230,6 +233,16 @@ def _build(
         counts=counts,
         seconds=clock.seconds,
     )
+
+
+def _atlas(options: MeshOptions) -> AtlasLayout:
+    return AtlasLayout(options.border, options.power_of_two, options.page_side)
+
+
+def _blocks(volume: Volume, largest: int | None, layout: Layout) -> Blocks | None:
+    """The blocks that no polygon may leave, so that it is no longer than it may be, nor its tile."""
+    sides = [side for side in (largest, layout.longest) if side is not None]
+    return cut_into_blocks(volume, min(sides)) if sides else None
 
 
 def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

@@ -1,6 +1,7 @@
-"""The atlases of an assembly in, one image (H, W) uint8 of all of them, coloured by a table, as the bytes of a PNG out.
+"""The atlases of an assembly in, images (H, W) uint8 of all of them, coloured by a table, as the bytes of a PNG out.
 
-The image has a palette, so it is as small as the atlases are, and any table of 256 entries can colour it.
+There is one image, or as many pages as their largest size asks for. Each has a palette, so it is as small as the
+atlases are, and any table of 256 entries can colour it.
 """
 
 from __future__ import annotations
@@ -12,32 +13,43 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from ..mesh.mesh import Mesh
+from ..mesh.paging import Place, paged
 from ..scene.assembly import Assembly
-from ..texture.sheet import Sheet, lay_sheet
+from ..texture.sheet import lay_pages
 from ..voxels.finish import Finish, finish
 
 Texels = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
 
 OPAQUE, GLASS = 0, 1
-"""The materials of a file."""
+"""The kinds of materials of a file."""
 
 
 @dataclass(frozen=True)
 class Pictures:
     """Everything that a file's images are made of."""
 
-    sheet: Sheet
-    """Where the atlas of each mesh lies."""
-    indices: Texels
+    pages: tuple[Texels, ...]
     """(H, W) uint8 palette indices; row 0 is the bottom row, and 0 is what no atlas covers."""
+    places: tuple[Place, ...]
+    """One for each mesh."""
     finishes: dict[int, Finish]
-    """By material, of those that some mesh shows: `OPAQUE`, `GLASS`."""
+    """By kind of material, of those that some mesh shows: `OPAQUE`, `GLASS`."""
+    materials: tuple[tuple[int, int], ...]
+    """Page and kind of each material that some mesh shows."""
 
-    def png(self, table: Texels) -> bytes:
-        """Color the image.
+    @property
+    def sizes(self) -> Ints:
+        """(pages, 2) int64 width and height of each page."""
+        return np.array([page.shape[::-1] for page in self.pages], np.int64)
+
+    def png(self, page: int, table: Texels) -> bytes:
+        """Color an image.
 
         Parameters
         ----------
+        page : int
         table : (256, 4) uint8
             RGBA by palette index.
 
@@ -46,13 +58,14 @@ class Pictures:
         bytes
             Of a .png file.
         """
-        used = np.flatnonzero(np.bincount(self.indices.ravel(), minlength=256))
+        indices = self.pages[page]
+        used = np.flatnonzero(np.bincount(indices.ravel(), minlength=256))
         # Nothing shows what no atlas covers.
         table = np.where(np.arange(256)[:, None] > 0, table, [0, 0, 0, 255]).astype(np.uint8)
         colors, number = np.unique(table[used], axis=0, return_inverse=True)
         entry = np.zeros(256, np.uint8)
         entry[used] = number.reshape(-1)
-        image = Image.fromarray(entry[self.indices[::-1]])
+        image = Image.fromarray(entry[indices[::-1]])
         image.putpalette(colors[:, :3].tobytes())
         alpha = bytes(colors[:, 3]) if (colors[:, 3] < 255).any() else None
         stored = io.BytesIO()
@@ -61,7 +74,7 @@ class Pictures:
 
 
 def pictures_of(assembly: Assembly, glass: str) -> Pictures:
-    """Lay the atlases of an assembly out in one image, and find what its materials need.
+    """Lay the atlases of an assembly out in images, and find what its materials need.
 
     Parameters
     ----------
@@ -74,18 +87,37 @@ def pictures_of(assembly: Assembly, glass: str) -> Pictures:
     Pictures
     """
     meshes, look = assembly.meshes, assembly.scene.look
-    power_of_two = any(mesh.options.power_of_two for mesh in meshes)
-    sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in meshes]), power_of_two=power_of_two)
-    indices = np.zeros((sheet.height, sheet.width), np.uint8)
-    for mesh, (column, row) in zip(meshes, sheet.positions.tolist(), strict=True):
-        height, width = mesh.atlas.shape
-        indices[row : row + height, column : column + width] = mesh.atlas
-    texels = np.bincount(indices.ravel(), minlength=256)
+    pages, places = _laid_out(meshes)
+    texels = sum((np.bincount(page.ravel(), minlength=256) for page in pages), np.zeros(256, np.int64))
     texels[0] = 0
-    shown = np.unique(np.concatenate([mesh.polygon_is_transparent for mesh in meshes])).astype(np.int64)
+    pairs = [
+        np.column_stack([place.page, mesh.polygon_is_transparent]) for mesh, place in zip(meshes, places, strict=True)
+    ]
+    shown: list[tuple[int, int]] = [(int(page), int(kind)) for page, kind in np.unique(np.concatenate(pairs), axis=0)]
     finishes = {}
-    for material in shown.tolist():
-        own = np.where(look.transparent == material, texels, 0)
+    for kind in sorted({kind for _page, kind in shown}):
+        own = np.where(look.transparent == kind, texels, 0)
         # A file of triangles may call faces transparent that have no such color.
-        finishes[material] = finish(look, glass, own if own.any() else np.append(0, np.ones(255, np.int64)))
-    return Pictures(sheet, indices, finishes)
+        finishes[kind] = finish(look, glass, own if own.any() else np.append(0, np.ones(255, np.int64)))
+    return Pictures(pages, places, finishes, tuple(shown))
+
+
+def _laid_out(meshes: tuple[Mesh, ...]) -> tuple[tuple[Texels, ...], tuple[Place, ...]]:
+    """The pages of all meshes, and where the texels of each are."""
+    parts = [paged(mesh) for mesh in meshes]
+    atlases = [atlas for part in parts for atlas in part.atlases]
+    layout = lay_pages(
+        np.array([atlas.shape[::-1] for atlas in atlases]),
+        min(mesh.options.page_side for mesh in meshes),
+        power_of_two=any(mesh.options.power_of_two for mesh in meshes),
+    )
+    pages = tuple(np.zeros((height, width), np.uint8) for width, height in layout.size.tolist())
+    for atlas, page, (column, row) in zip(atlases, layout.page.tolist(), layout.position.tolist(), strict=True):
+        pages[page][row : row + atlas.shape[0], column : column + atlas.shape[1]] = atlas
+    places, first = [], 0
+    for part in parts:
+        block = first + part.page
+        away = part.moved(np.arange(len(part.page)))
+        places.append(Place(layout.page[block], layout.position[block] - away))
+        first += len(part.atlases)
+    return pages, tuple(places)

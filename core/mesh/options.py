@@ -12,6 +12,7 @@ INTERIORS = ("remove", "keep")
 MERGES = ("any", "color", "material")
 MAX_BORDER = 16
 MAX_EFFORT = 1_000_000
+MIN_TEXTURE, MAX_TEXTURE = 64, 16_384
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,9 @@ class MeshOptions:
     effort : int
         0 to 1,000,000, for ``fewest``: linear relaxations that may be solved for each part of a plane that simple rules
         do not decide. More of them can only make the mesh smaller, or prove that it cannot be.
+    largest_texture : int
+        Texels, 64 to 16,384: no image is wider or higher. A model that needs more has its atlas on several pages, each
+        of which becomes an image.
 
     Raises
     ------
@@ -50,15 +54,27 @@ class MeshOptions:
     border: int = 1
     power_of_two: bool = False
     effort: int = 200
+    largest_texture: int = 8192
+
+    @property
+    def page_side(self) -> int:
+        """Texels that the sides of images may have: the largest power of two where only those will do."""
+        return 1 << (self.largest_texture.bit_length() - 1) if self.power_of_two else self.largest_texture
+
+    @property
+    def longest_piece(self) -> int:
+        """Cells along an axis that a polygon may have, so that its tile fits in an image."""
+        return self.page_side - 2 * self.border
 
     def __post_init__(self) -> None:
         require_choices(self, {"mode": tuple(MODES), "interior": INTERIORS, "merge": MERGES})
-        for name, unit, most in (
-            ("border", "texels ", MAX_BORDER),
-            ("effort", "", MAX_EFFORT),
+        for name, unit, least, most in (
+            ("border", "texels ", 0, MAX_BORDER),
+            ("effort", "", 0, MAX_EFFORT),
+            ("largest_texture", "texels ", MIN_TEXTURE, MAX_TEXTURE),
         ):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
                 raise OptionError(
-                    f"{name} is {value!r}; it must be a whole number {unit and 'of ' + unit}from 0 to {most:,}"
+                    f"{name} is {value!r}; it must be a whole number {unit and 'of ' + unit}from {least:,} to {most:,}"
                 )

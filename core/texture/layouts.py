@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ..errors import LimitError
 from .packing import pack
+from .pages import pack_stack
 from .painting import Painted
 from .projection import TEXTURED, Projection
 from .ragged import batches
@@ -37,6 +38,11 @@ class Texture:
 
 class Layout(Protocol):
     """A way to lay tiles out."""
+
+    @property
+    def longest(self) -> int | None:
+        """Texels that the sides of tiles may have; None for any number."""
+        ...
 
     def lay_out(self, painted: Painted) -> Texture:
         """Give each polygon its texels.
@@ -68,6 +74,14 @@ class AtlasLayout:
     """How often a tile's outermost texels are repeated around it, 0 or more."""
     power_of_two: bool = False
     """Round the sides of the atlas up to powers of two."""
+    largest: int | None = None
+    """Texels of an image's longer side, 64 or more; a power of two if sides are. What needs more lies on pages, one on
+    top of the other in the atlas; no tile lies on two of them."""
+
+    @property
+    def longest(self) -> int | None:
+        """See `Layout`."""
+        return None if self.largest is None else self.largest - 2 * self.border
 
     def lay_out(self, painted: Painted) -> Texture:
         """See `Layout`."""
@@ -75,7 +89,7 @@ class AtlasLayout:
         colors = np.flatnonzero(np.bincount(flat, minlength=1)).astype(np.uint8) if len(flat) else flat.astype(np.uint8)
         # The single texels of colours come before the tiles.
         tiles, index = remove_repeats(_with_colors(colors, painted.tiles))
-        atlas, origin, used = _drawn(tiles, self.border, self.power_of_two)
+        atlas, origin, used = _drawn(tiles, self.border, self.power_of_two, self.largest)
         place = np.empty((len(painted.color), 2), np.int64)
         is_flat = painted.color != TEXTURED
         place[is_flat] = origin[index[np.searchsorted(colors, flat)]]
@@ -88,6 +102,9 @@ class AtlasLayout:
 @dataclass(frozen=True)
 class CompactLayout:
     """An atlas for texel fetches: no borders, no texels of single colours, turned and mirrored copies stored once."""
+
+    longest: int | None = None
+    """See `Layout`."""
 
     def lay_out(self, painted: Painted) -> Texture:
         """See `Layout`."""
@@ -113,7 +130,9 @@ def _with_colors(colors: npt.NDArray[np.uint8], tiles: Tiles) -> Tiles:
     )
 
 
-def _drawn(tiles: Tiles, border: int, power_of_two: bool) -> tuple[npt.NDArray[np.uint8], Ints, int]:
+def _drawn(
+    tiles: Tiles, border: int, power_of_two: bool, largest: int | None = None
+) -> tuple[npt.NDArray[np.uint8], Ints, int]:
     """Pack the tiles with their borders; returns the atlas, each tile's origin (T, 2) in it and the texels used."""
     if not len(tiles.width):
         return np.zeros((1, 1), np.uint8), np.zeros((0, 2), np.int64), 0
@@ -124,7 +143,10 @@ def _drawn(tiles: Tiles, border: int, power_of_two: bool) -> tuple[npt.NDArray[n
             f"the tiles and their borders need {used:,} texels, more than {MAX_TEXELS:,}; "
             "choose a smaller border or split the model into parts"
         )
-    position, width, height = pack(widths, heights, power_of_two)
+    if largest is None:
+        position, width, height = pack(widths, heights, power_of_two)
+    else:
+        position, width, height = pack_stack(widths, heights, largest, power_of_two)
     atlas = np.zeros(width * height, np.uint8)
     first = position[:, 1] * width + position[:, 0]
     # Tiles of one size are drawn together: one index array for the texels inside serves them all.

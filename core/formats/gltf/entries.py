@@ -21,7 +21,7 @@ class GltfWriter:
 
     def layout(self, options: MeshOptions) -> AtlasLayout:
         """Engines filter textures, so tiles have borders."""
-        return AtlasLayout(options.border, options.power_of_two)
+        return AtlasLayout(options.border, options.power_of_two, options.page_side)
 
     def write(self, assembly: Assembly, options: WriteOptions, _stem: str) -> Written:
         """Write an assembly, as `glb_of` does."""

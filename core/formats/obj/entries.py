@@ -24,7 +24,7 @@ class ObjWriter:
 
     def layout(self, options: MeshOptions) -> AtlasLayout:
         """Readers filter textures, so tiles have borders."""
-        return AtlasLayout(options.border, options.power_of_two)
+        return AtlasLayout(options.border, options.power_of_two, options.page_side)
 
     def write(self, assembly: Assembly, options: WriteOptions, stem: str) -> Written:
         """Write an assembly, as `obj_of` does, with its edges parted if that is asked for."""
