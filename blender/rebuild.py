@@ -9,20 +9,22 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..core.errors import LimitError
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.paging import Place
 from ..core.mesh.parting import parted_mesh
 from ..core.texture.sheet import Sheet, lay_sheet
 from ..core.voxels import Look
-from ..core.voxels.finish import color_texels, glow_texels, power_texels, surface_texels
 from .baking import baked, plain_atlas
 from .carry import Carried, give, take
 from .edits import painted, remember_content, where_placed
 from .groups import group_indices
+from .material_set import tables_of
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors
-from .record import find_image, read_atlases, read_image, read_record, write_record
-from .sheet import UV_NAME, Atlas, Pictures, Pixels, other_atlases, texel_layer, with_atlases
+from .record import find_image, read_atlases, read_record, recorded_images, write_record
+from .sheet import UV_NAME, Atlas, Pictures, other_atlases, texel_layer, with_atlases
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +96,15 @@ class _Sheet:
         self._kept = other_atlases(self._image, [plan.anew.mesh for plan in plans])
         own = [plan.source.atlas.shape[::-1] for plan in plans]
         sizes = np.vstack([read_atlases(self._image)[self._kept, 2:4], own])
-        self._layout: Sheet = lay_sheet(sizes, power_of_two=plans[0].source.options.power_of_two)
+        options = plans[0].source.options
+        self._layout: Sheet = lay_sheet(sizes, power_of_two=options.power_of_two)
+        # An image that other options made larger may stay so.
+        largest = max(*self._image.size, options.page_side)
+        several = any(len(recorded_images(plan.anew.mesh)) > 1 for plan in plans)
+        if several or max(self._layout.width, self._layout.height) > largest:
+            raise LimitError(
+                f"the textures need several images of {options.page_side:,} pixels; import the file again in this mode"
+            )
 
     def make(self) -> None:
         """Put the new image in the place of the old one."""
@@ -115,7 +125,7 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
     slots, own = found_slots(mesh, anew.source, group, options.colors)
     source, atlas = parted_mesh(anew.source) if options.part_edges else anew.source, None
     if not options.one_color_a_face:
-        tables = _tables(look, image, options.glass)
+        tables = tables_of(look, image, options)
         if painted(mesh, pictures):
             source, atlas = baked(mesh, matrix, source, image, tables, pictures)
         else:
@@ -125,7 +135,7 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
         anew=anew,
         source=source,
         matrix=matrix,
-        painting=Painting(look.palette, look.kind, group, slots, np.zeros(2, np.int64), (1, 1), name),
+        painting=Painting(look.palette, look.kind, group, slots, None, np.zeros((0, 2), np.int64), name),
         carried=take(mesh, matrix, own, look.palette),
         atlas=atlas,
     )
@@ -134,7 +144,11 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
 def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | None) -> None:
     """Give a mesh its new geometry, and what was on the old one."""
     mesh, record = plan.anew.mesh, read_record(plan.anew.mesh)
-    painting = replace(plan.painting, offset=place[0], size=place[1]) if place else plan.painting
+    painting = plan.painting
+    if place:
+        count = plan.source.polygon_count
+        where = Place(np.zeros(count, np.int64), np.broadcast_to(place[0], (count, 2)))
+        painting = replace(painting, place=where, sizes=np.array([place[1]], np.int64))
     mesh.clear_geometry()
     fill_mesh(mesh, plan.source, plan.matrix, painting, record.build)
     write_record(
@@ -143,21 +157,10 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
         record.build,
         unit=record.unit,
         mirrored=record.mirrored,
-        image=find_image(record.image),
+        images=recorded_images(mesh),
         anchors=anchors(plan.source),
         shift=record.shift,
         number=record.number,
     )
     remember_content(mesh)
     give(mesh, plan.carried, plan.matrix)
-
-
-def _tables(look: Look, image: bpy.types.Image, glass: str) -> dict[str, Pixels]:
-    """(256, 4) each: what the mesh's image, and those laid out like it, show for palette indices."""
-    tables: dict[str, Pixels] = {"color": color_texels(look, glass)}
-    tables["surface"] = surface_texels(look.shading, look.transparent)
-    strongest = read_image(image).strongest
-    if strongest:
-        tables["glow"] = glow_texels(look.shading, look.palette, strongest)
-        tables["power"] = power_texels(look.shading, strongest)
-    return tables

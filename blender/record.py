@@ -72,10 +72,15 @@ class Record:
     """Of the mesh among those of its file."""
     comparison: str
     """Equal for meshes whose figures in all modes are equal."""
-    image: str
-    """The key of the image of its colors; empty if it has none."""
+    images: tuple[str, ...]
+    """The keys of the images of its colors; most meshes have one, or none."""
     content: Mapping[str, str]
     """As `edits.write_content` wrote it; empty in files from before it did."""
+
+    @property
+    def image(self) -> str:
+        """The key of the first image of its colors; empty if it has none."""
+        return next(iter(self.images), "")
 
     @property
     def voxel_edge(self) -> float:
@@ -100,6 +105,9 @@ class ImageRecord:
     """The emission that is full color in the image of light sent out."""
     digests: tuple[str, ...]
     """Of the pixels of each atlas as they were made; fewer in files from before they were kept."""
+    strips: Mapping[str, str]
+    """The keys of images of 256 pixels by color number, by kind, where this one holds such numbers: "color", and as
+    in `maps`."""
 
     @property
     def used(self) -> int:
@@ -114,7 +122,7 @@ def write_record(
     *,
     unit: float,
     mirrored: bool,
-    image: bpy.types.Image | None,
+    images: Sequence[bpy.types.Image],
     anchors: Sequence[int],
     shift: Sequence[float],
     number: int,
@@ -129,7 +137,7 @@ def write_record(
     options : BuildOptions
     unit, mirrored, anchors, shift, number
         As in `Record`.
-    image : bpy.types.Image or None
+    images : sequence of bpy.types.Image
         Where its colors are.
     """
     chosen = asdict(source.options) | {name: getattr(options, name) for name in _OF_THE_MESH}
@@ -147,15 +155,24 @@ def write_record(
         "shift": [float(part) for part in shift],
         "number": number,
         "comparison": hashlib.sha256(key.encode()).hexdigest()[:16],
-        "image": image_key(image),
     }
-    mesh[RECORD] = json.dumps(told)
+    mesh[RECORD] = json.dumps(told | _told_images(images))
 
 
-def write_number(mesh: bpy.types.Mesh, number: int, image: bpy.types.Image | None) -> None:
-    """Let a mesh be another of its file, with its colors in another image."""
-    told = json.loads(mesh[RECORD])
-    mesh[RECORD] = json.dumps(told | {"number": number, "image": image_key(image)})
+def write_number(mesh: bpy.types.Mesh, number: int) -> None:
+    """Let a mesh be another of its file."""
+    mesh[RECORD] = json.dumps(json.loads(mesh[RECORD]) | {"number": number})
+
+
+def write_images(mesh: bpy.types.Mesh, images: Sequence[bpy.types.Image]) -> None:
+    """Let a mesh have its colors in other images."""
+    mesh[RECORD] = json.dumps(json.loads(mesh[RECORD]) | _told_images(images))
+
+
+def _told_images(images: Sequence[bpy.types.Image]) -> dict[str, Any]:
+    """What a record tells of images; versions before there were pages know one."""
+    keys = [image_key(image) for image in images]
+    return {"image": next(iter(keys), ""), "images": keys}
 
 
 def read_record(mesh: bpy.types.ID | None) -> Record | None:
@@ -209,9 +226,15 @@ def voxels_of(text: str) -> tuple[Model, Look]:
 
 
 def recorded_image(mesh: bpy.types.Mesh) -> bpy.types.Image | None:
-    """Find the image of a mesh's colors; None where it has none, or no longer."""
+    """Find the image of a mesh's colors, the first of several; None where it has none, or no longer."""
     record = read_record(mesh)
     return find_image(record.image) if record else None
+
+
+def recorded_images(mesh: bpy.types.Mesh) -> list[bpy.types.Image]:
+    """Find the images of a mesh's colors that are still there."""
+    record = read_record(mesh)
+    return [image for image in map(find_image, record.images if record else ()) if image]
 
 
 def edited(mesh: bpy.types.Mesh) -> bool:
@@ -276,6 +299,18 @@ def write_maps(image: bpy.types.Image, maps: Mapping[str, bpy.types.Image], stro
     image[RECORD] = json.dumps(told)
 
 
+def write_strips(image: bpy.types.Image, strips: Mapping[str, bpy.types.Image]) -> None:
+    """Write down which images color what an image tells by numbers, by kind as in `ImageRecord`."""
+    told = {"strips": {kind: image_key(strip) for kind, strip in strips.items()}}
+    image[RECORD] = json.dumps(json.loads(image[RECORD]) | told)
+
+
+def read_strips(image: bpy.types.Image) -> dict[str, bpy.types.Image]:
+    """Find what `write_strips` wrote, unless it was removed."""
+    found = {kind: find_image(key) for kind, key in read_image(image).strips.items()}
+    return {kind: strip for kind, strip in found.items() if strip}
+
+
 def read_image(image: bpy.types.Image | None) -> ImageRecord | None:
     """Read what an image holds; None for what Trivox did not make."""
     text = image.get(RECORD) if image is not None else None
@@ -328,11 +363,10 @@ def _record(text: str) -> Record | None:
     try:
         told = _told(text)
         chosen = told["options"]
-        types = {field.name: type(field.default) for field in fields(MeshOptions)}
         x, y, z = map(float, told["shift"])
         anchors = tuple(map(int, told["anchors"]))
         record = Record(
-            options=MeshOptions(**{name: kind(chosen[name]) for name, kind in types.items()}),
+            options=_mesh_options(chosen),
             build=BuildOptions(**{name: chosen[name] for name in _OF_THE_MESH}),
             unit=float(told["unit"]),
             mirrored=bool(told["mirrored"]),
@@ -343,7 +377,7 @@ def _record(text: str) -> Record | None:
             shift=(x, y, z),
             number=int(told["number"]),
             comparison=str(told["comparison"]),
-            image=str(told["image"]),
+            images=tuple(map(str, told["images"] if "images" in told else filter(None, [told["image"]]))),
             content={str(part): str(digest) for part, digest in told.get("content", {}).items()},
         )
     except (*_MISSHAPEN, TrivoxError):
@@ -351,6 +385,12 @@ def _record(text: str) -> Record | None:
     whole = len(anchors) % 4 == 0 and all(0 <= index < record.vertices for index in anchors[::4])
     counted = "mesh" in record.stages and record.counts.keys() >= _COUNTED
     return record if whole and counted and 0 < record.unit < np.inf else None
+
+
+def _mesh_options(chosen: Mapping[str, Any]) -> MeshOptions:
+    """The options that a record tells; those that came later are as by default."""
+    known = {field.name: type(field.default) for field in fields(MeshOptions) if field.name in chosen}
+    return MeshOptions(**{name: kind(chosen[name]) for name, kind in known.items()})
 
 
 @lru_cache(_SEEN)
@@ -366,6 +406,7 @@ def _image_record(text: str) -> ImageRecord | None:
             maps={str(kind): str(key) for kind, key in told["maps"].items()},
             strongest=float(told["strongest"]),
             digests=tuple(map(str, told.get("digests", ()))),
+            strips={str(kind): str(key) for kind, key in told.get("strips", {}).items()},
         )
     except _MISSHAPEN:
         return None

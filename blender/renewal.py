@@ -11,19 +11,44 @@ from dataclasses import dataclass, field, replace
 import bpy
 import numpy as np
 
+from ..core.mesh.mesh import Mesh
+from ..core.mesh.paging import Place
 from ..core.scene import Assembly
+from ..core.scene.pages import Page, Pages, lay_out
 from ..core.texture.sheet import Sheet, lay_sheet
 from .carry import give, take
 from .edits import edits_of, where_placed
+from .groups import PALETTE_SHEET, Ints
 from .made import material_digest, read_made, read_slots, write_slots
-from .material_set import MaterialSet, Needs, materials_with, needs_of, new_images
+from .material_set import (
+    Images,
+    MaterialSet,
+    Needs,
+    is_painted,
+    materials_with,
+    needs_of,
+    new_images,
+    new_strip,
+    tables_of,
+)
 from .mesh import MODEL, make_mesh, new_mesh
-from .options import BuildOptions
-from .painting import Slots
+from .options import ATLASES, BuildOptions
+from .painting import Slots, new_slots
 from .positions import Matrix, placing
-from .record import holds_atlases, read_atlases, read_image, read_record, recorded_image, write_number
-from .relaid import Images, relaid
-from .sheet import UV_NAME, Pictures, in_place, maps_of, other_atlases, texel_layer
+from .record import (
+    digest,
+    holds_atlases,
+    read_atlases,
+    read_image,
+    read_record,
+    read_strips,
+    recorded_images,
+    write_images,
+    write_number,
+    write_strips,
+)
+from .relaid import relaid
+from .sheet import UV_NAME, Pictures, Pixels, in_place, maps_of, meshes_with, other_atlases, texel_layer
 
 Key = tuple[int, bool]
 """The number of a mesh in the assembly, and whether it is mirrored."""
@@ -100,9 +125,12 @@ def renewed_meshes(
     """
     needs = needs_of(file, options)
     known = [*assigned.same, *assigned.changed, *assigned.left]
-    image = next((one for one in map(recorded_image, known) if holds_atlases(one)), None)
-    if options.colors == "texture" and (image is None or not _fits(image, needs)):
-        # Their images lack what the new materials need.
+    images = {image: None for mesh in known for image in recorded_images(mesh) if holds_atlases(image)}
+    image = next(iter(images), None) if len(images) == 1 else None
+    stays = _Staying(file, options, needs, known, image)
+    filled = _filled(assigned, names)
+    if options.colors in ATLASES and not stays.holds(filled, assigned.changed):
+        # Their images lack what the new materials need, or room.
         pictures = Pictures()
         anew = {
             mesh: key for mesh, key in assigned.same.items() if not (edits_of(mesh, pictures).found or mesh.shape_keys)
@@ -110,66 +138,171 @@ def renewed_meshes(
         assigned.changed.update(anew)
         for mesh in anew:
             del assigned.same[mesh]
+        filled = _filled(assigned, names)
     meshes = {key: mesh for mesh, key in {**assigned.changed, **assigned.same}.items()}
-    filled = sorted({key[0] for key in assigned.changed.values()} | {key[0] for key in names if key not in meshes})
     if not filled:
-        _renumber(assigned, None)
+        _renumber(assigned, [])
         return meshes
-    images, sheet = _images(file, options, needs, image, list(assigned.changed), filled)
     family = next((family for family, _keys in map(read_slots, known) if family), "")
-    materials = _settled(materials_with(file, options, needs, images, family))
+    if options.colors in ATLASES and not stays.holds(filled, assigned.changed):
+        pages = lay_out(file.meshes)
+        made = new_images(file, pages, options, needs)
+        if stays.shared or assigned.left or assigned.same:
+            # What keeps the old images keeps the old materials.
+            family = ""
+        else:
+            _replace(_by_page(family, images), made)
+    else:
+        made, pages = stays.images(filled, assigned.changed)
+    materials = _settled(materials_with(file, options, needs, made, pages, family))
     for mesh, key in assigned.changed.items():
-        _refill(mesh, file, key, options, materials, sheet, unit)
+        _refill(mesh, file, key, options, materials, unit)
     for key, name in names.items():
         if key not in meshes:
-            meshes[key] = new_mesh(
-                name, file, key[0], mirrored=key[1], options=options, materials=materials, sheet=sheet, unit=unit
-            )
-    _renumber(assigned, images.get("color") if options.colors == "palette" else None)
+            meshes[key] = new_mesh(name, file, key[0], mirrored=key[1], options=options, materials=materials, unit=unit)
+    _renumber(assigned, materials.images if options.colors == "palette" else [])
     return meshes
 
 
-def _renumber(assigned: Assigned, palette: bpy.types.Image | None) -> None:
+def _filled(assigned: Assigned, names: Mapping[Key, str]) -> list[int]:
+    """Number the meshes of the file that are made anew."""
+    there = {*assigned.changed.values(), *assigned.same.values()}
+    return sorted({key[0] for key in assigned.changed.values()} | {key[0] for key in names if key not in there})
+
+
+def _renumber(assigned: Assigned, palette: Sequence[bpy.types.Image]) -> None:
     """Tell meshes that stay their numbers in the file, and the new image of their colors if there is one."""
     for mesh, key in {**assigned.same, **assigned.left}.items():
-        write_number(mesh, key[0], palette or recorded_image(mesh))
+        write_number(mesh, key[0])
+        if palette:
+            write_images(mesh, palette)
 
 
-def _fits(image: bpy.types.Image, needs: Needs) -> bool:
-    """Whether an image and those beside it hold all that materials need."""
-    return set(maps_of(image)) == set(needs.tables) and read_image(image).strongest == float(needs.strongest)
+@dataclass(frozen=True)
+class _Staying:
+    """The one image of a file's colors that may be brought up to date in its place."""
+
+    file: Assembly
+    options: BuildOptions
+    needs: Needs
+    known: Sequence[bpy.types.Mesh]
+    """The meshes of the file as they are."""
+    image: bpy.types.Image | None
+    """If there is one, and one only."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other files have their colors in the image as well."""
+        return self.image is not None and any(mesh not in self.known for mesh in meshes_with(self.image))
+
+    def holds(self, filled: Sequence[int], changed: Collection[bpy.types.Mesh]) -> bool:
+        """Whether the image holds all that materials need, and has room for the atlases of the filled meshes."""
+        if self.image is None or not self._fits():
+            return False
+        sources = [self.file.meshes[index] for index in filled]
+        if not sources:
+            return True
+        kept = read_atlases(self.image)[other_atlases(self.image, changed)]
+        sizes = np.vstack([kept[:, 2:4], [mesh.atlas.shape[::-1] for mesh in sources]])
+        # An image that other options made larger may stay so.
+        largest = max(*self.image.size, sources[0].options.page_side)
+        return max(self._layout(sizes, sources)[1:]) <= largest
+
+    def _fits(self) -> bool:
+        here, needed = read_image(self.image), self.needs
+        if not self.shared:
+            same = set(maps_of(self.image)) == set(needed.tables) and here.strips.keys() == needed.strips.keys()
+            return same and (bool(needed.strips) or here.strongest == float(needed.strongest))
+        strips = read_strips(self.image)
+        if any(kind not in strips or not _made_as(strips[kind], table) for kind, table in needed.strips.items()):
+            return False
+        return set(needed.tables) <= set(maps_of(self.image)) and needed.strongest in (0, here.strongest)
+
+    def _layout(self, sizes: Ints, sources: Sequence[Mesh]) -> tuple[Ints, int, int]:
+        sheet = lay_sheet(sizes, power_of_two=any(mesh.options.power_of_two for mesh in sources))
+        return sheet.positions, sheet.width, sheet.height
+
+    def images(self, filled: Sequence[int], changed: Collection[bpy.types.Mesh]) -> tuple[list[Images], Pages]:
+        """Bring the images up to date; and where in them the atlases of the filled meshes are."""
+        if self.options.colors not in ATLASES:
+            pages = Pages((), ())
+            made = new_images(self.file, pages, self.options, self.needs)
+            _replace({0: self.image} if self.image else {}, made)
+            return made, pages
+        sources = [self.file.meshes[index] for index in filled]
+        kept = read_atlases(self.image)[other_atlases(self.image, changed)]
+        sizes = np.vstack([kept[:, 2:4], [mesh.atlas.shape[::-1] for mesh in sources]])
+        layout = Sheet(*self._layout(sizes, sources))
+        tables, strongest = self._tables()
+        atlases = {kind: [table[mesh.atlas] for mesh in sources] for kind, table in tables.items()}
+        used = [mesh.counts.texels_used for mesh in sources]
+        old = maps_of(self.image)
+        strips = self._strips()
+        sheets = relaid(old, changed, kept, atlases, used, layout, strongest=strongest)
+        write_strips(sheets["color"], strips)
+        places = dict(zip(filled, layout.positions[len(kept) :], strict=True))
+        none = np.zeros(2, np.int64)
+        page = Page((), (), replace(layout, positions=np.zeros((0, 2), np.int64)))
+        return [Images(sheets, strips)], Pages(
+            (page,),
+            tuple(
+                Place(
+                    np.zeros(mesh.polygon_count, np.int64),
+                    np.broadcast_to(places.get(index, none), (mesh.polygon_count, 2)),
+                )
+                for index, mesh in enumerate(self.file.meshes)
+            ),
+        )
+
+    def _tables(self) -> tuple[Mapping[str, Pixels], float]:
+        """What the images show for palette indices; those that only others need as well."""
+        if not self.shared or self.needs.strips:
+            return self.needs.tables, self.needs.strongest
+        every = tables_of(self.file.scene.look, self.image, self.options)
+        return {kind: every[kind] for kind in maps_of(self.image)}, read_image(self.image).strongest
+
+    def _strips(self) -> dict[str, bpy.types.Image]:
+        """Bring the images of the palette up to date, but for what a user painted."""
+        strips = read_strips(self.image)
+        for kind, table in self.needs.strips.items():
+            old = strips.get(kind)
+            if old is not None and (_made_as(old, table) or is_painted(old)):
+                continue
+            strips[kind] = new_strip(old.name if old else f"{self.image.name}_{kind}", kind, table, self.needs)
+            if old is not None:
+                in_place(old, strips[kind])
+        return strips
 
 
-def _images(
-    file: Assembly,
-    options: BuildOptions,
-    needs: Needs,
-    image: bpy.types.Image | None,
-    changed: Collection[bpy.types.Mesh],
-    filled: Sequence[int],
-) -> tuple[Images, Sheet]:
-    """Bring the images up to date; and where in them the atlases of the filled meshes are."""
-    positions = np.zeros((len(file.meshes), 2), np.int64)
-    if not filled and image:
-        return maps_of(image), Sheet(positions, *image.size)
-    if options.colors != "texture":
-        images = new_images(file, Sheet(positions, 1, 1), options, needs)
-        for kind, old in (maps_of(image) if image else {}).items():
-            if kind in images:
-                in_place(old, images[kind])
-        return images, Sheet(positions, 1, 1)
-    sources = [file.meshes[index] for index in filled]
-    kept = read_atlases(image)[other_atlases(image, changed)] if image else np.zeros((0, 5), np.int64)
-    sizes = np.vstack([kept[:, 2:4], [mesh.atlas.shape[::-1] for mesh in sources]])
-    layout = lay_sheet(sizes, power_of_two=any(mesh.options.power_of_two for mesh in sources))
-    positions[list(filled)] = layout.positions[len(kept) :]
-    sheet = replace(layout, positions=positions)
-    if image is None:
-        every = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in file.meshes]), power_of_two=False)
-        return new_images(file, every, options, needs), every
-    atlases = {kind: [table[mesh.atlas] for mesh in sources] for kind, table in needs.tables.items()}
-    used = [mesh.counts.texels_used for mesh in sources]
-    return relaid(maps_of(image), changed, kept, atlases, used, layout, strongest=needs.strongest), sheet
+def _made_as(strip: bpy.types.Image, table: Pixels) -> bool:
+    """Whether an image of a palette was made of the same one."""
+    record = read_image(strip)
+    return record is not None and record.digests == (digest(table[PALETTE_SHEET]),)
+
+
+def _by_page(family: str, images: Collection[bpy.types.Image]) -> dict[int, bpy.types.Image]:
+    """Which page of a file images are, by the materials that show them."""
+    found = {}
+    for material in bpy.data.materials:
+        made = read_made(material)
+        if made and made.family == family and material.node_tree:
+            for node in material.node_tree.nodes:
+                if getattr(node, "image", None) in images:
+                    found[made.key // 2] = node.image
+    return found
+
+
+def _replace(old: Mapping[int, bpy.types.Image], new: Sequence[Images]) -> None:
+    """Put new images in the place of those before, page by page."""
+    strips: dict[str, bpy.types.Image] = {}
+    for page, image in old.items():
+        strips |= read_strips(image)
+        for kind, before in maps_of(image).items():
+            if page < len(new) and kind in new[page].sheets:
+                in_place(before, new[page].sheets[kind])
+    for kind, before in strips.items():
+        if new and kind in new[0].strips:
+            in_place(before, new[0].strips[kind])
 
 
 def _settled(materials: MaterialSet) -> MaterialSet:
@@ -205,7 +338,6 @@ def _refill(
     key: Key,
     options: BuildOptions,
     materials: MaterialSet,
-    sheet: Sheet,
     unit: float,
 ) -> None:
     """Give a mesh the geometry of a model; slots, places, weights, UV layers and attributes stay where they can."""
@@ -225,7 +357,6 @@ def _refill(
         mirrored=mirrored,
         options=options,
         materials=materials,
-        sheet=sheet,
         unit=unit,
         uv_name=name,
     )
@@ -241,11 +372,14 @@ def _moved_along(mesh: bpy.types.Mesh, built: Matrix) -> Matrix:
 
 
 def _slots(mesh: bpy.types.Mesh, file: Assembly, index: int, materials: MaterialSet) -> Slots:
-    """(256,) int32: the slot of each group of materials; those that are missing are added."""
-    slots, keys = np.zeros(256, np.int32), read_slots(mesh)[1][: len(mesh.materials)]
+    """(256 or more,) int32: the slot of each group of materials; those that are missing are added."""
+    groups, (family, keys) = materials.groups_of(file.meshes[index], index), read_slots(mesh)
+    slots, keys = new_slots(groups), keys[: len(mesh.materials)]
     keys += [-1] * (len(mesh.materials) - len(keys))
-    for number in materials.groups_of(file.meshes[index]):
+    for number in groups.tolist():
         key, material = materials.key(number), materials.materials[number]
+        if key in keys and family != materials.family:
+            mesh.materials[keys.index(key)] = material
         if key not in keys:
             found = mesh.materials.find(material.name)
             if found < 0:

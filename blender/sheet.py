@@ -18,9 +18,11 @@ from .record import (
     read_atlases,
     read_image,
     read_maps,
-    recorded_image,
+    read_strips,
+    recorded_images,
     write_atlases,
     write_maps,
+    write_strips,
 )
 from .textures import store_like
 
@@ -170,10 +172,11 @@ def with_atlases(
     for other in meshes_with(image):
         if other not in meshes:
             move_texels(other, of_texel, rows[:, :2], layout)
-    maps, strongest = read_maps(image), read_image(image).strongest
+    maps, strongest, strips = read_maps(image), read_image(image).strongest, read_strips(image)
     sheet = _replaced(image, "color", kept, atlases, layout)
     others = {kind: _replaced(other, kind, kept, atlases, layout) for kind, other in maps.items()}
     write_maps(sheet, others, strongest)
+    write_strips(sheet, strips)
     return sheet
 
 
@@ -232,7 +235,7 @@ def meshes_with(image: bpy.types.Image) -> list[bpy.types.Mesh]:
     return [
         mesh
         for mesh in bpy.data.meshes
-        if texel_layer(mesh) and (recorded_image(mesh) == image or not materials.isdisjoint(mesh.materials))
+        if texel_layer(mesh) and (image in recorded_images(mesh) or not materials.isdisjoint(mesh.materials))
     ]
 
 

@@ -264,7 +264,7 @@ def _made(data: str, options: MeshOptions, progress: Callable[[float], None]) ->
 
 def _storable(row: Comparison, options: BuildOptions) -> dict[str, object]:
     """The figures of a mode, as Blender stores them; texels are those of the image that the mesh has."""
-    texels = row.texels if options.colors == "texture" else PALETTE_SHEET.size if options.colors == "palette" else 0
+    texels = row.texels if not options.one_color_a_face else PALETTE_SHEET.size if options.colors == "palette" else 0
     above = row.triangles - (row.lower_bound or 0)
     counts = {"triangles": row.triangles, "gpu_vertices": row.gpu_vertices, "texels": texels, "above_fewest": above}
     return {**storable(counts), "t_junctions": row.t_junctions, "proven": row.proven}

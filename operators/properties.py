@@ -6,7 +6,7 @@ from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
 from ..blender.units import metres_per_unit, shortest
 from ..blender.words import CONTEXT, BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.mesh import modes
-from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MeshOptions
+from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MAX_TEXTURE, MIN_TEXTURE, MeshOptions
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 
 _MESH = MeshOptions()
@@ -19,6 +19,12 @@ INTERIORS = (
 )
 COLORS = (
     ("texture", "Texture", "An image with the colors of each flat piece. Fewest triangles"),
+    (
+        "strip",
+        "Palette Strip",
+        "An image that tells for each pixel which color it has, and an image of the 256 colors. Replace this one to "
+        "recolor all models. Fewest triangles; few exporters know it",
+    ),
     (
         "palette",
         "Palette Image",
@@ -78,6 +84,13 @@ class MeshProperties:
         name="Power of Two",
         description="Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want",
         default=_MESH.power_of_two,
+    )
+    largest_texture: IntProperty(
+        name="Largest Texture",
+        description="Pixels that a texture may be wide and high. Models that need more get several textures",
+        min=MIN_TEXTURE,
+        max=MAX_TEXTURE,
+        default=_MESH.largest_texture,
     )
 
     effort: IntProperty(
@@ -290,6 +303,7 @@ def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct)
     column.enabled = not one_color
     column.prop(props, "border")
     column.prop(props, "power_of_two")
+    column.prop(props, "largest_texture")
 
 
 def draw_scene_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:

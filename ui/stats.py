@@ -89,7 +89,7 @@ def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
                 total[name] += value * times
         modes.add(record.options.mode)
         interiors.add(record.options.interior)
-        keys.add(record.image)
+        keys.update(record.images)
     # A file has one texture, whatever the number of its meshes, or none; and a user may have removed it.
     images = {find_image(key) for key in keys} - {None}
     return Statistics(

@@ -13,10 +13,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from ..mesh.mesh import Mesh
-from ..mesh.paging import Place, paged
+from ..mesh.paging import Place
 from ..scene.assembly import Assembly
-from ..texture.sheet import lay_pages
+from ..scene.pages import Page, lay_out
 from ..voxels.finish import Finish, finish
 
 Texels = npt.NDArray[np.uint8]
@@ -87,7 +86,8 @@ def pictures_of(assembly: Assembly, glass: str) -> Pictures:
     Pictures
     """
     meshes, look = assembly.meshes, assembly.scene.look
-    pages, places = _laid_out(meshes)
+    laid = lay_out(meshes)
+    pages, places = tuple(map(_drawn, laid.pages)), laid.places
     texels = sum((np.bincount(page.ravel(), minlength=256) for page in pages), np.zeros(256, np.int64))
     texels[0] = 0
     pairs = [
@@ -102,22 +102,9 @@ def pictures_of(assembly: Assembly, glass: str) -> Pictures:
     return Pictures(pages, places, finishes, tuple(shown))
 
 
-def _laid_out(meshes: tuple[Mesh, ...]) -> tuple[tuple[Texels, ...], tuple[Place, ...]]:
-    """The pages of all meshes, and where the texels of each are."""
-    parts = [paged(mesh) for mesh in meshes]
-    atlases = [atlas for part in parts for atlas in part.atlases]
-    layout = lay_pages(
-        np.array([atlas.shape[::-1] for atlas in atlases]),
-        min(mesh.options.page_side for mesh in meshes),
-        power_of_two=any(mesh.options.power_of_two for mesh in meshes),
-    )
-    pages = tuple(np.zeros((height, width), np.uint8) for width, height in layout.size.tolist())
-    for atlas, page, (column, row) in zip(atlases, layout.page.tolist(), layout.position.tolist(), strict=True):
-        pages[page][row : row + atlas.shape[0], column : column + atlas.shape[1]] = atlas
-    places, first = [], 0
-    for part in parts:
-        block = first + part.page
-        away = part.moved(np.arange(len(part.page)))
-        places.append(Place(layout.page[block], layout.position[block] - away))
-        first += len(part.atlases)
-    return pages, tuple(places)
+def _drawn(page: Page) -> Texels:
+    """(H, W) uint8: the atlases of a page where they lie."""
+    indices = np.zeros((page.sheet.height, page.sheet.width), np.uint8)
+    for atlas, (column, row) in zip(page.atlases, page.sheet.positions.tolist(), strict=True):
+        indices[row : row + atlas.shape[0], column : column + atlas.shape[1]] = atlas
+    return indices

@@ -53,6 +53,8 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
     for name, values in choices.items():
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
+    sizes = (core.MIN_TEXTURE, core.MAX_TEXTURE)
+    assert (props["largest_texture"].hard_min, props["largest_texture"].hard_max) == sizes
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
     assert props["voxel_size"].hard_min == pytest.approx(scene.MIN_VOXEL_SIZE)
     assert props["voxel_size"].hard_max == scene.MAX_VOXEL_SIZE
@@ -64,6 +66,7 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
 def test_properties_become_options(extension: str) -> None:
     mirrors = importlib.import_module(f"{extension}.operators.properties")
     values = {"mode": "fewest", "interior": "keep", "merge": "material", "border": 3, "power_of_two": True, "effort": 7}
+    values |= {"largest_texture": 512}
     values |= {
         "faces": "triangles",
         "part_edges": True,
@@ -139,13 +142,13 @@ def test_use_mode_has_the_modes_of_the_import() -> None:
     assert [item.identifier for item in used.enum_items] == [item.identifier for item in imported.enum_items]
 
 
-@pytest.mark.parametrize("colors", ["texture", "palette", "attribute", "materials"])
+@pytest.mark.parametrize("colors", ["texture", "strip", "palette", "attribute", "materials"])
 def test_colors_decide_what_is_merged(modules: tuple[ModuleType, ModuleType], colors: str) -> None:
     core, build = modules
     for merge in core.MERGES:
         options = core.MeshOptions(mode="fewest", merge=merge, border=5)
         fitted = build.BuildOptions(colors=colors).fit(options)
-        assert fitted == dataclasses.replace(options, merge=merge if colors == "texture" else "color")
+        assert fitted == dataclasses.replace(options, merge=merge if colors in ("texture", "strip") else "color")
 
 
 def test_tooltips_are_sentences_without_full_stop() -> None:

@@ -1,0 +1,87 @@
+"""Meshes in, the images that hold their atlases and where each polygon finds its texels out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ..mesh.mesh import Mesh
+from ..mesh.paging import Paged, Place, paged
+from ..texture.sheet import Sheet, lay_pages
+
+Ints = npt.NDArray[np.int64]
+Indices = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Page:
+    """One image."""
+
+    atlases: tuple[Indices, ...]
+    """(h, w) uint8 palette indices of each that is on it."""
+    used: tuple[int, ...]
+    """Texels in use of each."""
+    sheet: Sheet
+    """Where they lie."""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The images of several meshes."""
+
+    pages: tuple[Page, ...]
+    places: tuple[Place, ...]
+    """One for each mesh."""
+
+    @property
+    def sizes(self) -> Ints:
+        """(pages, 2) int64 width and height."""
+        return np.array([(page.sheet.width, page.sheet.height) for page in self.pages], np.int64).reshape(-1, 2)
+
+
+def lay_out(meshes: Sequence[Mesh]) -> Pages:
+    """Lay the atlases of meshes out in images no larger than their options say; one is enough for most.
+
+    Parameters
+    ----------
+    meshes : sequence of Mesh
+        At least one.
+
+    Returns
+    -------
+    Pages
+        A mesh that needs several images has them for itself.
+    """
+    parts = [paged(mesh) for mesh in meshes]
+    power_of_two = any(mesh.options.power_of_two for mesh in meshes)
+    alone = [number for number, part in enumerate(parts) if len(part.atlases) > 1]
+    shared = [number for number, part in enumerate(parts) if len(part.atlases) == 1]
+    sizes = np.array([meshes[number].atlas.shape[::-1] for number in shared], np.int64).reshape(-1, 2)
+    largest = min(mesh.options.page_side for mesh in meshes)
+    layout = lay_pages(sizes, largest, power_of_two=power_of_two)
+    pages, places = [], {}
+    for page, (width, height) in enumerate(layout.size.tolist() if shared else []):
+        own = np.flatnonzero(layout.page == page)
+        on_it = [meshes[shared[one]] for one in own.tolist()]
+        sheet = Sheet(layout.position[own], width, height)
+        pages.append(Page(tuple(mesh.atlas for mesh in on_it), tuple(mesh.counts.texels_used for mesh in on_it), sheet))
+    for number, page, position in zip(shared, layout.page, layout.position, strict=True):
+        count = meshes[number].polygon_count
+        places[number] = Place(np.full(count, page), np.broadcast_to(position, (count, 2)))
+    for number in alone:
+        places[number] = _alone(parts[number], len(pages))
+        pages += [_page_of(atlas) for atlas in parts[number].atlases]
+    return Pages(tuple(pages), tuple(places[number] for number in range(len(meshes))))
+
+
+def _alone(part: Paged, first: int) -> Place:
+    """Where the texels of a mesh with images of its own are."""
+    return Place(first + part.page, -part.moved(np.arange(len(part.page))))
+
+
+def _page_of(atlas: Indices) -> Page:
+    sheet = Sheet(np.zeros((1, 2), np.int64), atlas.shape[1], atlas.shape[0])
+    return Page((atlas,), (int(np.count_nonzero(atlas)),), sheet)
