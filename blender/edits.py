@@ -11,20 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .groups import PALETTE_SHEET
+from .image_record import find_image, holds_atlases, read_image
 from .material import COLOR_NAME
 from .painting import GLASS_NAME, INDEX_NAME, KIND_NAME
 from .positions import Matrix, found_placing, placing
-from .record import (
-    VOXELS,
-    digest,
-    edited,
-    find_image,
-    holds_atlases,
-    read_image,
-    read_record,
-    recorded_images,
-    write_content,
-)
+from .record import VOXELS, digest, edited, read_record, recorded_images, write_content
 from .sheet import Pictures, maps_of, texel_layer
 
 Ints = npt.NDArray[np.int64]

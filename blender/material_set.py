@@ -18,10 +18,11 @@ from ..core.scene.pages import Page, Pages
 from ..core.voxels import Look
 from ..core.voxels.finish import Finish, color_texels, finish, glow_texels, number_texels, power_texels, surface_texels
 from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
+from .image_record import read_image, write_atlases, write_maps, write_strips
 from .made import write_made
 from .material import Shader, new_image, viewport_color
 from .options import ATLASES, IMAGES, BuildOptions
-from .record import digest, read_image, write_atlases, write_maps, write_strips
+from .record import digest
 from .sheet import Pictures, Pixels, new_sheet
 
 PALETTE_NAMES = "trivox_palette_names"

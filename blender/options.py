@@ -73,6 +73,8 @@ class BuildOptions:
     again : {"instances", "new"}
         What becomes of a file that was imported before with the same options and did not change since: objects that
         share its meshes, or all anew.
+    one_texture : bool
+        All files of one import have their colors in one image, or in as few as can be, and share materials.
 
     Raises
     ------
@@ -94,6 +96,7 @@ class BuildOptions:
     emission: float = 1.0
     textures: str = "packed"
     again: str = "instances"
+    one_texture: bool = False
 
     def __post_init__(self) -> None:
         choices = {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES, "frame_keys": tuple(TURNS)}

@@ -19,11 +19,12 @@ from .baking import baked, plain_atlas
 from .carry import Carried, give, take
 from .edits import painted, remember_content, where_placed
 from .groups import group_indices
+from .image_record import find_image, read_atlases
 from .material_set import tables_of
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors
-from .record import find_image, read_atlases, read_record, recorded_images, write_record
+from .record import read_record, recorded_images, write_record
 from .sheet import UV_NAME, Atlas, Pictures, other_atlases, texel_layer, with_atlases
 
 

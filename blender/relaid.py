@@ -8,7 +8,8 @@ import bpy
 import numpy as np
 
 from ..core.texture.sheet import Sheet
-from .record import digest, image_key, read_atlases, read_image, read_strips, write_maps, write_strips
+from .image_record import image_key, read_atlases, read_image, read_strips, write_maps, write_strips
+from .record import digest
 from .sheet import Ints, Pixels, atlas_of_texel, in_place, meshes_with, move_texels, new_sheet
 
 Images = Mapping[str, bpy.types.Image]

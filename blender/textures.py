@@ -10,7 +10,8 @@ import bpy
 
 from ..core.errors import FormatError
 from ..core.formats.source import replace_file
-from .record import read_maps, read_record, read_strips, recorded_images
+from .image_record import read_maps, read_strips
+from .record import read_record, recorded_images
 
 FOLDER = "//textures"
 """Where textures lie beside a .blend file, as Blender writes such paths."""

@@ -2,7 +2,7 @@
 
 import bpy
 
-from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
+from ..blender.options import ATLASES, IMAGES, MAX_EMISSION, BuildOptions
 from ..blender.units import metres_per_unit, shortest
 from ..blender.words import CONTEXT, BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.mesh import modes
@@ -22,8 +22,8 @@ COLORS = (
     (
         "strip",
         "Palette Strip",
-        "An image that tells for each pixel which color it has, and an image of the 256 colors. Replace this one to "
-        "recolor all models. Fewest triangles; few exporters know it",
+        "An image of the number of each pixel's color, and one of the 256 colors. Replace this one to recolor all "
+        "models. Fewest triangles; of exporters only glTF knows it",
     ),
     (
         "palette",
@@ -252,6 +252,13 @@ class BuildProperties:
         default=_BUILD.again,
     )
 
+    one_texture: BoolProperty(
+        name="One Texture for All Files",
+        description="Let all files that are imported together share a texture and materials, so that games draw them "
+        "in fewer steps",
+        default=_BUILD.one_texture,
+    )
+
     def build_options(self) -> BuildOptions:
         """Return the properties as the options of data-blocks."""
         chosen = {name: getattr(self, name) for name in BuildOptions.__dataclass_fields__}
@@ -285,6 +292,9 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
         row = body.row()
         row.enabled = props.colors in IMAGES
         row.prop(props, "textures")
+        row = body.row()
+        row.enabled = props.colors in ATLASES
+        row.prop(props, "one_texture")
     body = panel(layout, "TRIVOX_import_materials", "Materials", closed=True)
     if body:
         body.prop(props, "glass")

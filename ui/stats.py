@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import bpy
 
-from ..blender.record import find_image, of_object, read_image, read_record
+from ..blender.image_record import find_image, read_image
+from ..blender.record import of_object, read_record
 
 COMPARISONS = "trivox_comparisons"
 """The custom property of the window manager that holds what the modes would make of meshes."""

@@ -82,6 +82,7 @@ def test_properties_become_options(extension: str) -> None:
         "emission": 2.5,
         "textures": "both",
         "again": "new",
+        "one_texture": True,
     }
     values |= {"origin": "bottom", "at_origin": True, "join": "one", "layers": "none", "hidden": "skip", "rate": 5.0}
     values |= {"unplaced": "frames", "animation": "frame", "frame": 9, "scene_range": True, "cameras": True}

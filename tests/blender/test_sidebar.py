@@ -409,6 +409,7 @@ def test_dialog_shows_every_option(extension: str) -> None:
 
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
 FINISHED |= {"places", "part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
+FINISHED |= {"one_texture"}
 """Options that finished meshes leave."""
 
 
@@ -456,7 +457,8 @@ def test_dialog_shows_what_colors_decide(extension: str, colors: str) -> None:
     layout = drawn_options(extension, colors=colors)
     without_image = ["textures"] if colors in ("attribute", "materials") else []
     fixed = fixed[: 1 if colors == "attribute" else 2]
-    assert layout.disabled == [*fixed, "border", "power_of_two", *without_image] and "merge" not in layout.props
+    atlas = ["border", "power_of_two", "largest_texture", *without_image, "one_texture"]
+    assert layout.disabled == [*fixed, *atlas] and "merge" not in layout.props
     assert layout.rows[layout.rows.index("Merge") + 1] == "Same Color"
 
 

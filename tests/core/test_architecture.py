@@ -51,6 +51,7 @@ ARROWS = {
         "operators.overlays",
         "operators.validate",
         "blender.edits",
+        "blender.image_record",
         "blender.record",
         "blender.shown",
         "blender.soft_edges",
