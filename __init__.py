@@ -8,6 +8,8 @@ from __future__ import annotations
 
 _FOR_GLTF = "glTF2ExportUserExtension"
 """Where Blender's glTF exporter looks in this module for what it shall ask about each node."""
+_BEFORE_GLTF, _AFTER_GLTF = "glTF2_pre_export_callback", "glTF2_post_export_callback"
+"""Where it looks for what it shall call before it gathers what it writes, and afterwards."""
 
 
 def register() -> None:
@@ -20,6 +22,7 @@ def register() -> None:
     ui.register()
     command.register(main)
     globals()[_FOR_GLTF] = gltf_export.NodeVisibility
+    globals()[_BEFORE_GLTF], globals()[_AFTER_GLTF] = gltf_export.plain_colors, gltf_export.as_before
 
 
 def unregister() -> None:
@@ -27,7 +30,8 @@ def unregister() -> None:
     from . import operators, ui
     from .operators import command
 
-    globals().pop(_FOR_GLTF, None)
+    for name in (_FOR_GLTF, _BEFORE_GLTF, _AFTER_GLTF):
+        globals().pop(name, None)
     command.unregister()
     ui.unregister()
     operators.unregister()

@@ -48,7 +48,9 @@ def meshes_again(source: Source, file: Assembly, rows: Placements) -> dict[tuple
 
 def _essence(source: Source) -> tuple[object, ...]:
     """What two imports have in common that bring the same meshes."""
-    build = replace(source.build, show_colors=True, textures="packed", again="instances", places="apart")
+    build = replace(
+        source.build, show_colors=True, textures="packed", again="instances", places="apart", one_texture=False
+    )
     return source.absolute, source.digest, source.mesh, build, source.scene, source.unit
 
 

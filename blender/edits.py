@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .groups import PALETTE_SHEET
+from .image_record import find_image, holds_atlases, read_image
 from .material import COLOR_NAME
 from .painting import GLASS_NAME, INDEX_NAME, KIND_NAME
 from .positions import Matrix, found_placing, placing
-from .record import VOXELS, digest, edited, find_image, holds_atlases, read_image, read_record, write_content
+from .record import VOXELS, digest, edited, read_record, recorded_images, write_content
 from .sheet import Pictures, maps_of, texel_layer
 
 Ints = npt.NDArray[np.int64]
@@ -201,7 +202,7 @@ def painted(mesh: bpy.types.Mesh, pictures: Pictures) -> bool:
     record = read_record(mesh)
     if record.build.one_color_a_face or not texel_layer(mesh) or not holds_atlases(find_image(record.image)):
         return False
-    for image in maps_of(find_image(record.image)).values():
+    for image in (one for first in recorded_images(mesh) for one in maps_of(first).values()):
         made, found = read_image(image).digests, pictures.digests(image)
         if any(made[number : number + 1] not in ((), (found[number],)) for number in pictures.atlases_of(image, mesh)):
             return True

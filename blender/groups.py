@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
 from ..core.voxels import Shading
+from .options import ATLASES
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -45,7 +46,7 @@ def group_indices(shading: Shading, transparent: Flags, colors: str) -> Ints:
     return transparent.astype(np.int64)
 
 
-def used_groups(mesh: Mesh, group: Ints, colors: str) -> Ints:
+def used_groups(mesh: Mesh, group: Ints, colors: str, page: Ints | None = None) -> Ints:
     """List the groups that a mesh shows.
 
     Parameters
@@ -53,12 +54,31 @@ def used_groups(mesh: Mesh, group: Ints, colors: str) -> Ints:
     mesh : Mesh
     group : (256,) int64
     colors : str
+    page : (P,) int64, optional
+        In which image each polygon has its texels; by default all in the first one.
 
     Returns
     -------
     (n,) int64
         Ascending.
     """
-    if colors == "texture":
-        return np.unique(mesh.polygon_is_transparent).astype(np.int64)
+    if colors in ATLASES:
+        return np.unique(paged_groups(mesh.polygon_is_transparent, 0 if page is None else page))
     return np.unique(group[np.unique(mesh.projection.color[mesh.projection.is_flat])])
+
+
+def paged_groups(transparent: Flags, page: Ints | int) -> Ints:
+    """Number the groups of polygons whose colors are in images of many texels: two for each image.
+
+    Parameters
+    ----------
+    transparent : (n,) bool
+    page : (n,) int64 or int
+        Which image.
+
+    Returns
+    -------
+    (n,) int64
+    """
+    groups: Ints = transparent.astype(np.int64) + 2 * np.asarray(page, np.int64)
+    return groups

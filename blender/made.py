@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import bpy
 
-from .record import image_key
+from .image_record import image_key
 
 MATERIAL = "trivox_material"
 """The custom property of a material that tells which of its file it is, and how it was made."""

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ..core.voxels.finish import Finish, linear
 from .glow import new_glow
+from .lookup import new_lookup
 from .occlusion import new_occlusion
 from .sockets import new_math, socket_of
 from .textures import give_path
@@ -82,9 +83,17 @@ class Shader:
         output = self._node("ShaderNodeOutputMaterial", (40, 0))
         self._shader = self._node("ShaderNodeBsdfPrincipled", (-280, 0))
         self._tree.links.new(socket_of(self._shader.outputs, "BSDF"), socket_of(output.inputs, "Surface"))
+        self._where: bpy.types.NodeSocket | None = None
         self._color: bpy.types.NodeSocket | None = None
         self._alpha: bpy.types.NodeSocket | None = None
         self._channels: bpy.types.Node | None = None
+
+    def look_up(self, numbers: bpy.types.Image) -> None:
+        """Let all images that are shown from now on be of the palette, at the numbers of colors that an image holds."""
+        node = self._texture(numbers, (-1900, 300))
+        self._where = new_lookup(self._tree, socket_of(node.outputs, "Color"))
+        # Solid shading knows no palettes; it shows the numbers as gray.
+        self._tree.nodes.active = node
 
     def color_from_image(self, image: bpy.types.Image) -> None:
         """Take the color from an image, texel by texel, and what glass covers from its alpha."""
@@ -210,13 +219,16 @@ class Shader:
         self._color = socket_of(node.outputs, "Color")
         self._tree.links.new(self._color, self._input("Base Color"))
         # The active texture node is what the viewport's solid shading shows as texture.
-        self._tree.nodes.active = node
+        if self._where is None:
+            self._tree.nodes.active = node
 
     def _texture(self, image: bpy.types.Image, location: tuple[int, int]) -> bpy.types.Node:
         active = self._tree.nodes.active
         texture = self._node("ShaderNodeTexImage", location)
         texture.image = image
         texture.interpolation = "Closest"
+        if self._where is not None:
+            self._tree.links.new(self._where, socket_of(texture.inputs, "Vector"))
         self._tree.nodes.active = active
         return texture
 

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
 import bpy
 import numpy as np
+import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.paging import Place
 from ..core.scene import Assembly
-from ..core.texture.sheet import Sheet
-from ..core.voxels.finish import Finish, finish, glow_texels, power_texels
-from ..core.voxels.shade import painted
+from ..core.scene.pages import Page, Pages
+from ..core.voxels import Look
+from ..core.voxels.finish import Finish, finish, glow_texels, number_texels, power_texels
 from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
+from .image_record import read_image, write_atlases, write_maps, write_strips
 from .made import write_made
 from .material import Shader, new_image, viewport_color
-from .options import IMAGES, BuildOptions
-from .record import write_atlases, write_maps
-from .sheet import Pixels, new_sheet
+from .options import ATLASES, IMAGES, BuildOptions
+from .record import digest
+from .sheet import Pictures, Pixels, new_sheet
 from .tables import color_table, surface_table
 
 PALETTE_NAMES = "trivox_palette_names"
@@ -28,25 +31,43 @@ PALETTE_NAMES = "trivox_palette_names"
 
 
 @dataclass(frozen=True)
+class Images:
+    """What materials of one page show, by kind as in `ImageRecord`."""
+
+    sheets: Mapping[str, bpy.types.Image]
+    """"color", and those that are laid out like it."""
+    strips: Mapping[str, bpy.types.Image]
+    """Images of 256 pixels that "color" tells the numbers of, if it does."""
+
+
+@dataclass(frozen=True)
 class MaterialSet:
     """What colors the meshes of one file."""
 
     colors: str
-    image: bpy.types.Image | None
+    images: Sequence[bpy.types.Image]
+    """Of colors: one for each page, or the one of the palette, or none."""
     group: Ints
-    """(256,) int64: which palette indices share a material."""
+    """(256,) int64: which palette indices share a material, where each face has one color."""
     materials: Mapping[int, bpy.types.Material]
     """By group."""
+    places: Sequence[Place]
+    """Where the texels of each mesh are, if there are pages."""
+    sizes: Ints
+    """(pages, 2) int64 width and height of each page."""
     family: str = ""
     """What materials of one file have in common."""
 
-    def groups_of(self, mesh: Mesh) -> list[int]:
-        """List the groups that a mesh shows, in the order of its slots."""
-        return used_groups(mesh, self.group, self.colors).tolist()
+    def groups_of(self, mesh: Mesh, index: int) -> Ints:
+        """List the groups that a mesh shows, which has this number in the file, in the order of its slots."""
+        page = self.places[index].page if self.places else None
+        return used_groups(mesh, self.group, self.colors, page)
 
-    def materials_of(self, mesh: Mesh) -> list[bpy.types.Material]:
-        """List the materials that a mesh needs, in the order of its slots."""
-        return [self.materials[group] for group in self.groups_of(mesh)]
+    def images_of(self, index: int) -> list[bpy.types.Image]:
+        """List the images of a mesh's colors."""
+        if self.colors in ATLASES:
+            return [self.images[page] for page in np.unique(self.places[index].page).tolist()]
+        return list(self.images)
 
     def key(self, number: int) -> int:
         """A number of a group that is likely to stay when the file changes."""
@@ -66,20 +87,22 @@ class Needs:
     tables: Mapping[str, Pixels]
     """(256, 4) RGBA by palette index, or (256, 256, 4) by the share of the sky as well, of the image of colors and of
     those beside it, as `ImageRecord` names them."""
+    strips: Mapping[str, Pixels]
+    """(256, 4) of images of 256 pixels that the image of colors only tells the numbers of."""
     strongest: float
     """The emission that is full color in the image of light sent out."""
     used: int
     """Palette indices in use."""
 
 
-def new_material_set(file: Assembly, sheet: Sheet, options: BuildOptions) -> MaterialSet:
+def new_material_set(file: Assembly, pages: Pages, options: BuildOptions) -> MaterialSet:
     """Make the images and the materials of a file.
 
     Parameters
     ----------
     file : Assembly
-    sheet : Sheet
-        Where the atlas of each mesh lies in the texture.
+    pages : Pages
+        Where the atlas of each mesh lies in the textures.
     options : BuildOptions
 
     Returns
@@ -87,7 +110,7 @@ def new_material_set(file: Assembly, sheet: Sheet, options: BuildOptions) -> Mat
     MaterialSet
     """
     needs = needs_of(file, options)
-    return materials_with(file, options, needs, new_images(file, sheet, options, needs))
+    return materials_with(file, options, needs, new_images(file, pages, options, needs), pages)
 
 
 def needs_of(file: Assembly, options: BuildOptions) -> Needs:
@@ -114,7 +137,7 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
     tables: dict[str, Pixels] = {}
     if colors in IMAGES:
-        occluded = any(mesh.occlusion is not None for mesh in meshes)
+        occluded = occluded_by(file, options)
         tables["color"] = color_table(look, options, occluded=occluded)
         mapped = occluded and options.occlusion_in == "map"
         if mapped or any(values.surface for values in finishes.values()):
@@ -123,12 +146,15 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
             tables["glow"] = glow_texels(look.shading, look.palette, strongest)
         if any(values.wide for values in finishes.values()):
             tables["power"] = power_texels(look.shading, strongest)
+    strips: dict[str, Pixels] = {}
+    if colors == "strip":
+        strips, tables = tables, {"color": number_texels()}
     plain = {number: viewport_color(look.palette, shown[number]) for number in groups}
-    return Needs(group, finishes, plain, tables, strongest, int((texels > 0).sum()))
+    return Needs(group, finishes, plain, tables, strips, strongest, int((texels > 0).sum()))
 
 
 def materials_with(
-    file: Assembly, options: BuildOptions, needs: Needs, images: Mapping[str, bpy.types.Image], family: str = ""
+    file: Assembly, options: BuildOptions, needs: Needs, images: Sequence[Images], pages: Pages, family: str = ""
 ) -> MaterialSet:
     """Make the materials of a file.
 
@@ -137,8 +163,9 @@ def materials_with(
     file : Assembly
     options : BuildOptions
     needs : Needs
-    images : mapping of str to bpy.types.Image
-        By kind; one for each of the tables needed.
+    images : sequence of Images
+        Of each page; as `new_images` makes them.
+    pages : Pages
     family : str
         What materials of one file have in common; by default something new.
 
@@ -146,110 +173,172 @@ def materials_with(
     -------
     MaterialSet
     """
-    group = needs.group
-    materials = {
-        number: _material(file, options, number, group, values, images) for number, values in needs.finishes.items()
-    }
-    for number, material in materials.items():
-        material.diffuse_color = needs.plain[number]
-    _keep_names(file, group, materials, images)
-    made = MaterialSet(options.colors, images.get("color"), group, materials, family or uuid4().hex)
+    group, atlases = needs.group, options.colors in ATLASES
+    shown = {number: (0, number) for number in needs.finishes}
+    if atlases:
+        every = [
+            used_groups(mesh, group, options.colors, place.page)
+            for mesh, place in zip(file.meshes, pages.places, strict=True)
+        ]
+        shown = {number: divmod(number, 2) for number in np.unique(np.concatenate(every)).tolist()}
+    materials = {}
+    for number, (page, kind) in shown.items():
+        own = images[page] if images else Images({}, {})
+        materials[number] = _material(file, options, kind, page, needs, own)
+        materials[number].diffuse_color = needs.plain[kind]
+        _keep_names(file, group == kind, materials[number])
+    made = MaterialSet(
+        options.colors,
+        [own.sheets["color"] for own in images],
+        group,
+        materials,
+        pages.places if atlases else (),
+        pages.sizes,
+        family or uuid4().hex,
+    )
     for number, material in materials.items():
         write_made(material, made.key(number), made.family)
     return made
 
 
-def new_images(file: Assembly, sheet: Sheet, options: BuildOptions, needs: Needs) -> dict[str, bpy.types.Image]:
-    """Make the image of the colors and those that materials need beside it.
+def new_images(file: Assembly, pages: Pages, options: BuildOptions, needs: Needs) -> list[Images]:
+    """Make the images of the colors and those that materials need beside them.
 
     Parameters
     ----------
     file : Assembly
-    sheet : Sheet
+    pages : Pages
     options : BuildOptions
     needs : Needs
 
     Returns
     -------
-    dict of str to bpy.types.Image
-        By kind.
+    list of Images
+        For each page; those of the palette once.
     """
-    images = {
-        kind: _image(file, sheet, options.colors, kind, table, needs.used) for kind, table in needs.tables.items()
+    name, made = file.scene.name, []
+    if options.colors in ATLASES:
+        for number, page in enumerate(pages.pages):
+            own = f"{name}_{number + 1}" if number else name
+            sheets = {
+                kind: _sheet(_image_name(own, kind), kind, table, page, options) for kind, table in needs.tables.items()
+            }
+            made.append(sheets)
+    elif needs.tables:
+        made.append(
+            {kind: new_strip(_image_name(name, kind), kind, table, needs) for kind, table in needs.tables.items()}
+        )
+    strips = {
+        kind: new_strip(_image_name(f"{name}_palette", kind), kind, table, needs)
+        for kind, table in needs.strips.items()
     }
-    if images:
-        maps = {kind: image for kind, image in images.items() if kind != "color"}
-        write_maps(images["color"], maps, needs.strongest)
-    return images
+    for sheets in made:
+        maps = {kind: image for kind, image in sheets.items() if kind != "color"}
+        write_maps(sheets["color"], maps, needs.strongest)
+        write_strips(sheets["color"], strips)
+        if file.scene.look.names:
+            sheets["color"][PALETTE_NAMES] = _names_text(file.scene.look.names)
+    return [Images(sheets, strips) for sheets in made]
 
 
-def _image(file: Assembly, sheet: Sheet, colors: str, kind: str, table: Pixels, used: int) -> bpy.types.Image:
-    """Make one image; all of a file are laid out alike."""
-    name = file.scene.name if kind == "color" else f"{file.scene.name}_{kind}"
-    data = kind == "surface"
-    if colors == "texture":
-        atlases = [painted(table, mesh.atlas, mesh.occlusion) for mesh in file.meshes]
-        return new_sheet(name, atlases, [mesh.counts.texels_used for mesh in file.meshes], sheet, data=data)
-    image = new_image(name, table[PALETTE_SHEET], data=data)
+def _image_name(name: str, kind: str) -> str:
+    return name if kind == "color" else f"{name}_{kind}"
+
+
+def _sheet(name: str, kind: str, table: Pixels, page: Page, options: BuildOptions) -> bpy.types.Image:
+    """Make one image of atlases; all of a page are laid out alike."""
+    data = kind == "surface" or options.colors == "strip"
+    return new_sheet(name, page.painted(table), page.used, page.sheet, data=data)
+
+
+def new_strip(name: str, kind: str, table: Pixels, needs: Needs) -> bpy.types.Image:
+    """Make an image of the palette."""
+    image = new_image(name, table[PALETTE_SHEET], data=kind == "surface")
     height, width = PALETTE_SHEET.shape
-    write_atlases(image, np.array([[0, 0, width, height, used]]))
+    write_atlases(image, np.array([[0, 0, width, height, needs.used]]), digests=[digest(table[PALETTE_SHEET])])
     return image
 
 
+def is_painted(strip: bpy.types.Image) -> bool:
+    """Tell whether an image of a palette has other pixels than it was made with."""
+    made, found = read_image(strip).digests, Pictures().pixels(strip)
+    return bool(made) and digest(found) != made[0]
+
+
+def occluded_by(file: Assembly, options: BuildOptions) -> bool:
+    """Whether images tell how much of the sky is seen; numbers of colors have no room for that."""
+    return options.colors != "strip" and any(mesh.occlusion is not None for mesh in file.meshes)
+
+
+def tables_of(look: Look, image: bpy.types.Image, options: BuildOptions, *, occluded: bool) -> dict[str, Pixels]:
+    """Find what an image, and those laid out like it, show for palette indices.
+
+    Parameters
+    ----------
+    look : Look
+    image : bpy.types.Image
+        Of colors.
+    options : BuildOptions
+    occluded : bool
+        Whether it tells how much of the sky is seen.
+
+    Returns
+    -------
+    dict of str to (256, 4) or (256, 256, 4)
+        By kind; more than there are images.
+    """
+    if options.colors == "strip":
+        return {"color": number_texels()}
+    tables: dict[str, Pixels] = {"color": color_table(look, options, occluded=occluded)}
+    tables["surface"] = surface_table(look, options, occluded=occluded)
+    strongest = read_image(image).strongest
+    if strongest:
+        tables["glow"] = glow_texels(look.shading, look.palette, strongest)
+        tables["power"] = power_texels(look.shading, strongest)
+    return tables
+
+
 def _material(
-    file: Assembly,
-    options: BuildOptions,
-    number: int,
-    group: Ints,
-    values: Finish,
-    images: Mapping[str, bpy.types.Image],
+    file: Assembly, options: BuildOptions, number: int, page: int, needs: Needs, images: Images
 ) -> bpy.types.Material:
-    """Make the material of one group."""
-    palette, colors = file.scene.palette, options.colors
-    shader = Shader(_material_name(file, colors, number, group))
+    """Make the material of one group, on one page."""
+    palette, colors, values, group = file.scene.palette, options.colors, needs.finishes[number], needs.group
+    shader = Shader(_material_name(file, colors, number, page, group))
+    if images.strips:
+        shader.look_up(images.sheets["color"])
+    shown = images.strips or images.sheets
     if colors == "attribute":
         shader.color_from_attribute()
     elif colors == "materials":
         shader.plain_color(palette[number])
     else:
-        shader.color_from_image(images["color"])
-    shader.surface(values, images.get("surface"))
-    occluded = any(mesh.occlusion is not None for mesh in file.meshes)
-    if occluded and options.occlusion_in == "map" and not number:
-        shader.occlusion(images["surface"], options.occlusion_strength)
+        shader.color_from_image(shown["color"])
+    shader.surface(values, shown.get("surface"))
+    if occluded_by(file, options) and options.occlusion_in == "map" and not number:
+        shader.occlusion(shown["surface"], options.occlusion_strength)
     # What touches another was cut open there.
     closed = all(model.blocked is None for model in file.scene.models)
     shader.cover(values, single_sided=options.single_sided and closed)
     one_light = palette[np.argmax(group == number)] if colors in ("attribute", "materials") else None
-    shader.glow(values, options.emission, one_light, images)
+    shader.glow(values, options.emission, one_light, shown)
     return shader.material
 
 
-def _material_name(file: Assembly, colors: str, number: int, group: Ints) -> str:
+def _material_name(file: Assembly, colors: str, number: int, page: int, group: Ints) -> str:
+    name = f"{file.scene.name} {page + 1}" if page else file.scene.name
     if colors == "materials":
-        return f"{file.scene.name} {number:03}"
+        return f"{name} {number:03}"
     if not number:
-        return file.scene.name
-    return (
-        f"{file.scene.name} transparent"
-        if colors != "attribute"
-        else f"{file.scene.name} {np.argmax(group == number):03}"
-    )
+        return name
+    return f"{name} transparent" if colors != "attribute" else f"{name} {np.argmax(group == number):03}"
 
 
-def _keep_names(
-    file: Assembly,
-    group: Ints,
-    materials: Mapping[int, bpy.types.Material],
-    images: Mapping[str, bpy.types.Image],
-) -> None:
-    """Write down the names that the file gives to colors."""
-    names = file.scene.look.names
-    if not names:
-        return
-    if "color" in images:
-        images["color"][PALETTE_NAMES] = json.dumps({str(index): name for index, name in names.items()})
-    for number, material in materials.items():
-        own = {str(index): name for index, name in names.items() if group[index] == number}
-        if own:
-            material[PALETTE_NAMES] = json.dumps(own)
+def _keep_names(file: Assembly, own: npt.NDArray[np.bool_], material: bpy.types.Material) -> None:
+    """Write down the names that the file gives to colors of a material."""
+    names = {index: name for index, name in file.scene.look.names.items() if own[index]}
+    if names:
+        material[PALETTE_NAMES] = _names_text(names)
+
+
+def _names_text(names: Mapping[int, str]) -> str:
+    return json.dumps({str(index): name for index, name in names.items()})

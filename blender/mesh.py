@@ -11,7 +11,6 @@ import numpy.typing as npt
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.parting import parted_mesh
 from ..core.scene import Assembly
-from ..core.texture.sheet import Sheet
 from .corners import face_colors, face_corners, split_colors, split_twins
 from .edits import remember_content
 from .made import write_slots
@@ -34,7 +33,6 @@ def new_mesh(
     mirrored: bool,
     options: BuildOptions,
     materials: MaterialSet,
-    sheet: Sheet,
     unit: float,
 ) -> bpy.types.Mesh:
     """Make a Blender mesh.
@@ -50,8 +48,6 @@ def new_mesh(
     options : BuildOptions
     materials : MaterialSet
         Of the file.
-    sheet : Sheet
-        Where the atlas of each mesh lies in the texture.
     unit : float
         Metres of a Blender unit.
 
@@ -60,10 +56,11 @@ def new_mesh(
     bpy.types.Mesh
     """
     mesh = bpy.data.meshes.new(name)
-    for material in materials.materials_of(file.meshes[index]):
-        mesh.materials.append(material)
-    write_slots(mesh, materials.family, [materials.key(number) for number in materials.groups_of(file.meshes[index])])
-    slots = new_slots(file.meshes[index], materials.group, options.colors)
+    groups = materials.groups_of(file.meshes[index], index)
+    for number in groups.tolist():
+        mesh.materials.append(materials.materials[number])
+    write_slots(mesh, materials.family, [materials.key(number) for number in groups.tolist()])
+    slots = new_slots(groups)
     matrix = placing(file.voxel_size / unit, file.shifts[index], mirrored=mirrored)
     make_mesh(
         mesh,
@@ -74,7 +71,6 @@ def new_mesh(
         mirrored=mirrored,
         options=options,
         materials=materials,
-        sheet=sheet,
         unit=unit,
     )
     return mesh
@@ -90,7 +86,6 @@ def make_mesh(
     mirrored: bool,
     options: BuildOptions,
     materials: MaterialSet,
-    sheet: Sheet,
     unit: float,
     uv_name: str = UV_NAME,
 ) -> None:
@@ -99,11 +94,11 @@ def make_mesh(
     Parameters
     ----------
     mesh : bpy.types.Mesh
-    file, index, mirrored, options, materials, sheet, unit
+    file, index, mirrored, options, materials, unit
         As for `new_mesh`.
     matrix : (4, 3) float64
         Takes lattice points around the pivot to positions.
-    slots : (256,) int32
+    slots : (256 or more,) int32
         The slot of each group of materials.
     uv_name : str
         Of the layer of texture coordinates.
@@ -111,8 +106,8 @@ def make_mesh(
     source, model, look = file.meshes[index], file.scene.models[index], file.scene.look
     if options.part_edges:
         source = parted_mesh(source)
-    size = (sheet.width, sheet.height)
-    painting = Painting(look.palette, look.kind, materials.group, slots, sheet.positions[index], size, uv_name)
+    place = materials.places[index] if materials.places else None
+    painting = Painting(look.palette, look.kind, materials.group, slots, place, materials.sizes, uv_name)
     fill_mesh(mesh, source, matrix, painting, options)
     mesh[MODEL] = file.digests[index]
     if model.voxels:
@@ -123,7 +118,7 @@ def make_mesh(
         replace(options, voxel_size=file.voxel_size),
         unit=unit,
         mirrored=mirrored,
-        image=materials.image,
+        images=materials.images_of(index),
         anchors=anchors(source),
         shift=file.shifts[index].tolist(),
         number=index,

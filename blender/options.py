@@ -11,9 +11,11 @@ from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
 
 FACES = ("quads", "triangles", "ngons")
-COLORS = ("texture", "palette", "attribute", "materials")
-IMAGES = ("texture", "palette")
+COLORS = ("texture", "strip", "palette", "attribute", "materials")
+IMAGES = ("texture", "strip", "palette")
 """Those that need images."""
+ATLASES = ("texture", "strip")
+"""Those with an image that has a texel for each visible side."""
 HIERARCHIES = ("parents", "flat")
 TEXTURES = ("packed", "beside", "both")
 AGAIN = ("instances", "new")
@@ -39,10 +41,11 @@ class BuildOptions:
     part_edges : bool
         Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
         T-junctions.
-    colors : {"texture", "palette", "attribute", "materials"}
-        Where colors are kept. ``texture``: an image with a texel for each visible side; ``palette``: an image of the
-        256 colors of the palette; ``attribute``: a color attribute of the mesh; ``materials``: a material for each
-        color. All but the first give each face one color, see `fit`.
+    colors : {"texture", "strip", "palette", "attribute", "materials"}
+        Where colors are kept. ``texture``: an image with a texel for each visible side; ``strip``: the same with the
+        number of a color in each texel, and an image of 256 colors; ``palette``: an image of the 256 colors of the
+        palette alone; ``attribute``: a color attribute of the mesh; ``materials``: a material for each color. The last
+        three give each face one color, see `fit`.
     split_colors : bool
         Give faces of different colors vertices of their own, for formats that keep a color for each vertex; where
         colors are in an attribute.
@@ -76,6 +79,8 @@ class BuildOptions:
     again : {"instances", "new"}
         What becomes of a file that was imported before with the same options and did not change since: objects that
         share its meshes, or all anew.
+    one_texture : bool
+        All files of one import have their colors in one image, or in as few as can be, and share materials.
 
     Raises
     ------
@@ -99,6 +104,7 @@ class BuildOptions:
     occlusion_strength: float = 1.0
     textures: str = "packed"
     again: str = "instances"
+    one_texture: bool = False
 
     def __post_init__(self) -> None:
         choices = {"faces": FACES, "colors": COLORS, "hierarchy": HIERARCHIES, "frame_keys": tuple(TURNS)}
@@ -111,7 +117,7 @@ class BuildOptions:
     @property
     def one_color_a_face(self) -> bool:
         """Whether a face can show one color only, so that nothing else than one color may be merged."""
-        return self.colors != "texture"
+        return self.colors not in ATLASES
 
     @property
     def splits(self) -> bool:

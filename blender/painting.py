@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.paging import Place
 from ..core.texture.uniform import uniform_class
 from .corners import FaceCorners, face_colors
-from .groups import PALETTE_SHEET, used_groups
+from .groups import PALETTE_SHEET, paged_groups, used_groups
 from .material import COLOR_NAME
-from .options import BuildOptions
+from .options import ATLASES, BuildOptions
 from .sheet import UV_NAME, texel_layer
 
 Slots = npt.NDArray[np.int32]
@@ -39,12 +40,17 @@ class Painting:
     group: npt.NDArray[np.int64]
     """(256,) int64: the palette indices that share a material, as `finish.group_indices` numbers them."""
     slots: Slots
-    """(256,) int32: the material slot of each group."""
-    offset: npt.NDArray[np.int64]
-    """(2,) int64 column and row of the mesh's atlas in the image of all atlases, if there is one."""
-    size: tuple[int, int]
-    """Width and height of that image."""
+    """(256 or more,) int32: the material slot of each group."""
+    place: Place | None
+    """Where polygons find their texels in images, if there are some."""
+    sizes: npt.NDArray[np.int64]
+    """(pages, 2) int64 width and height of these images."""
     uv_name: str = UV_NAME
+
+    def uv(self, faces: FaceCorners) -> npt.NDArray[np.float64]:
+        """(L, 2) float64: the texture coordinates of corners."""
+        polygon = np.repeat(faces.polygon, faces.length)
+        return (faces.texel + self.place.move[polygon]) / self.sizes[self.place.page[polygon]]
 
 
 def paint(mesh: bpy.types.Mesh, source: Mesh, faces: FaceCorners, painting: Painting, options: BuildOptions) -> None:
@@ -68,11 +74,14 @@ def paint(mesh: bpy.types.Mesh, source: Mesh, faces: FaceCorners, painting: Pain
         uv = np.column_stack([(colors - 0.5) / PALETTE_SHEET.shape[1], np.full(len(colors), 0.5)])
         _set_uv(mesh, painting.uv_name, np.repeat(uv, faces.length, axis=0))
     else:
-        _set_uv(mesh, painting.uv_name, (faces.texel + painting.offset) / np.array(painting.size))
+        _set_uv(mesh, painting.uv_name, painting.uv(faces))
     if options.colors == "attribute":
         _set_colors(mesh, painting.palette[np.repeat(colors, faces.length)], faces.vertex if options.splits else None)
     glass = source.polygon_is_transparent[faces.polygon]
-    group = painting.group[colors] if options.one_color_a_face else glass.astype(np.int64)
+    if options.one_color_a_face:
+        group = painting.group[colors]
+    else:
+        group = paged_groups(glass, painting.place.page[faces.polygon])
     if painting.slots[group].any():
         mesh.polygons.foreach_set("material_index", painting.slots[group])
     if not options.one_color_a_face and glass.any():
@@ -82,23 +91,20 @@ def paint(mesh: bpy.types.Mesh, source: Mesh, faces: FaceCorners, painting: Pain
     _set_numbers(mesh, KIND_NAME, _kinds(source, faces, painting.kind)[faces.polygon])
 
 
-def new_slots(source: Mesh, group: npt.NDArray[np.int64], colors: str) -> Slots:
+def new_slots(used: npt.NDArray[np.int64]) -> Slots:
     """Number the materials of a new mesh.
 
     Parameters
     ----------
-    source : Mesh
-    group : (256,) int64
-    colors : str
-        One of `options.COLORS`.
+    used : (n,) int64
+        The groups that it shows, ascending.
 
     Returns
     -------
-    (256,) int32
+    (256 or more,) int32
         The slot of each group.
     """
-    slots = np.zeros(256, np.int32)
-    used = used_groups(source, group, colors)
+    slots = np.zeros(max(256, int(used.max(initial=0)) + 1), np.int32)
     slots[used] = np.arange(len(used))
     return slots
 
@@ -123,8 +129,8 @@ def found_slots(mesh: bpy.types.Mesh, source: Mesh, group: npt.NDArray[np.int64]
     own : (F,) int32
         The slots of those faces of the mesh that are in another one; -1 for the rest.
     """
-    slots = new_slots(source, group, colors)
     used, count = used_groups(source, group, colors), len(mesh.polygons)
+    slots = new_slots(used)
     of_face = _groups_of_faces(mesh, group, colors) if len(used) > 1 else np.full(count, used[0])
     if of_face is None or not count:
         return slots, np.full(count, -1, np.int32)
@@ -139,7 +145,7 @@ def found_slots(mesh: bpy.types.Mesh, source: Mesh, group: npt.NDArray[np.int64]
 def _groups_of_faces(mesh: bpy.types.Mesh, group: npt.NDArray[np.int64], colors: str) -> npt.NDArray[np.int64] | None:
     """(F,) int64: the group of each face of a mesh as it was painted; None if nothing tells it any more."""
     count = len(mesh.polygons)
-    if colors == "texture":
+    if colors in ATLASES:
         attribute = mesh.attributes.get(GLASS_NAME)
         if attribute is None or (attribute.domain, attribute.data_type) != ("FACE", "BOOLEAN"):
             return None

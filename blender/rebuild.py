@@ -9,22 +9,23 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..core.errors import LimitError
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.paging import Place
 from ..core.mesh.parting import parted_mesh
 from ..core.texture.sheet import Sheet, lay_sheet
 from ..core.voxels import Look
-from ..core.voxels.finish import glow_texels, power_texels
 from .baking import baked, plain_atlas
 from .carry import Carried, give, take
 from .edits import painted, remember_content, where_placed
 from .groups import group_indices
+from .image_record import find_image, read_atlases
+from .material_set import tables_of
 from .mesh import fill_mesh
-from .options import BuildOptions
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors
-from .record import find_image, read_atlases, read_image, read_record, write_record
-from .sheet import UV_NAME, Atlas, Pictures, Pixels, meshes_with, other_atlases, texel_layer, with_atlases
-from .tables import color_table, surface_table
+from .record import read_record, recorded_images, write_record
+from .sheet import UV_NAME, Atlas, Pictures, meshes_with, other_atlases, texel_layer, with_atlases
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +98,14 @@ class _Sheet:
         own = [plan.source.atlas.shape[::-1] for plan in plans]
         sizes = np.vstack([read_atlases(self._image)[self._kept, 2:4], own])
         options = [plan.source.options for plan in plans]
-        options += [read_record(mesh).options for mesh in meshes_with(self._image) if read_record(mesh)]
+        options += [record.options for record in map(read_record, meshes_with(self._image)) if record]
         align = any(one.align for one in options)
         self._layout: Sheet = lay_sheet(sizes, power_of_two=options[0].power_of_two, align=align)
+        # An image that other options made larger may stay so.
+        side = options[0].page_side
+        several = any(len(recorded_images(plan.anew.mesh)) > 1 for plan in plans)
+        if several or max(self._layout.width, self._layout.height) > max(*self._image.size, side):
+            raise LimitError(f"the textures need several images of {side:,} pixels; import the file again in this mode")
 
     def make(self) -> None:
         """Put the new image in the place of the old one."""
@@ -120,7 +126,7 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
     slots, own = found_slots(mesh, anew.source, group, options.colors)
     source, atlas = parted_mesh(anew.source) if options.part_edges else anew.source, None
     if not options.one_color_a_face:
-        tables = _tables(look, image, options, occluded=source.occlusion is not None)
+        tables = tables_of(look, image, options, occluded=source.occlusion is not None)
         if painted(mesh, pictures):
             source, atlas = baked(mesh, matrix, source, image, tables, pictures)
         else:
@@ -130,7 +136,7 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
         anew=anew,
         source=source,
         matrix=matrix,
-        painting=Painting(look.palette, look.kind, group, slots, np.zeros(2, np.int64), (1, 1), name),
+        painting=Painting(look.palette, look.kind, group, slots, None, np.zeros((0, 2), np.int64), name),
         carried=take(mesh, matrix, own, look.palette),
         atlas=atlas,
     )
@@ -139,7 +145,11 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
 def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | None) -> None:
     """Give a mesh its new geometry, and what was on the old one."""
     mesh, record = plan.anew.mesh, read_record(plan.anew.mesh)
-    painting = replace(plan.painting, offset=place[0], size=place[1]) if place else plan.painting
+    painting = plan.painting
+    if place:
+        count = plan.source.polygon_count
+        where = Place(np.zeros(count, np.int64), np.broadcast_to(place[0], (count, 2)))
+        painting = replace(painting, place=where, sizes=np.array([place[1]], np.int64))
     mesh.clear_geometry()
     fill_mesh(mesh, plan.source, plan.matrix, painting, record.build)
     write_record(
@@ -148,21 +158,10 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
         record.build,
         unit=record.unit,
         mirrored=record.mirrored,
-        image=find_image(record.image),
+        images=recorded_images(mesh),
         anchors=anchors(plan.source),
         shift=record.shift,
         number=record.number,
     )
     remember_content(mesh)
     give(mesh, plan.carried, plan.matrix)
-
-
-def _tables(look: Look, image: bpy.types.Image, options: BuildOptions, *, occluded: bool) -> dict[str, Pixels]:
-    """What the mesh's image, and those laid out like it, show for palette indices, as `Needs.tables` has it."""
-    tables: dict[str, Pixels] = {"color": color_table(look, options, occluded=occluded)}
-    tables["surface"] = surface_table(look, options, occluded=occluded)
-    strongest = read_image(image).strongest
-    if strongest:
-        tables["glow"] = glow_texels(look.shading, look.palette, strongest)
-        tables["power"] = power_texels(look.shading, strongest)
-    return tables

@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any
-from uuid import uuid4
 
 import bpy
 import numpy as np
@@ -25,27 +24,20 @@ from ..core.mesh.mesh import Mesh
 from ..core.mesh.options import MeshOptions
 from ..core.voxels import Look, Model
 from ..core.voxels.packed import pack_voxels, unpack_voxels
+from .image_record import MISSHAPEN, RECORD, SEEN, VERSION, find_image, image_key, told_by
 from .options import BuildOptions
 
-RECORD = "trivox"
-"""The custom property of a mesh and of an image that tells what they are."""
 VOXELS = "trivox_voxels"
 """The custom property of a mesh that holds its packed voxels."""
 INT_MAX = 2**31 - 1
-ATLAS_FIELDS = 5
-_VERSION = 1
 _OF_THE_MESH = ("faces", "part_edges", "colors", "split_colors", "voxel_size", "glass")
 _OF_THE_MESH += ("occlusion_in", "occlusion_strength")
 """Those fields of `BuildOptions` that a rebuild needs again."""
 _WITHOUT_EFFECT = ("mode", "faces", "part_edges", "split_colors", "voxel_size", "glass", "occlusion_in")
 _WITHOUT_EFFECT += ("occlusion_strength",)
 """Options on which the figures of all modes do not depend."""
-_MISSHAPEN = (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError)
-"""What reading a text raises that has another shape."""
 _COUNTED = {"vertices", "triangles", "gpu_vertices"}
 """What is known of every mesh."""
-_SEEN = 4096
-"""Records that are kept parsed, since panels read them at each redraw."""
 
 
 @dataclass(frozen=True)
@@ -74,39 +66,20 @@ class Record:
     """Of the mesh among those of its file."""
     comparison: str
     """Equal for meshes whose figures in all modes are equal."""
-    image: str
-    """The key of the image of its colors; empty if it has none."""
+    images: tuple[str, ...]
+    """The keys of the images of its colors; most meshes have one, or none."""
     content: Mapping[str, str]
     """As `edits.write_content` wrote it; empty in files from before it did."""
+
+    @property
+    def image(self) -> str:
+        """The key of the first image of its colors; empty if it has none."""
+        return next(iter(self.images), "")
 
     @property
     def voxel_edge(self) -> float:
         """Length of a voxel's edge with which it was made, in Blender units."""
         return self.build.voxel_size / self.unit
-
-
-@dataclass(frozen=True)
-class ImageRecord:
-    """What an image holds."""
-
-    key: str
-    """By which meshes and images know it, whatever its name."""
-    size: tuple[int, int]
-    """Width and height when it was made."""
-    atlases: tuple[int, ...]
-    """Column, row, width, height and texels in use of each."""
-    maps: Mapping[str, str]
-    """The keys of images that are laid out like it, by kind: "surface", what light does at the surface; "glow", the
-    color of the light that it sends out; "power", how many times stronger that is."""
-    strongest: float
-    """The emission that is full color in the image of light sent out."""
-    digests: tuple[str, ...]
-    """Of the pixels of each atlas as they were made; fewer in files from before they were kept."""
-
-    @property
-    def used(self) -> int:
-        """Texels in use."""
-        return sum(self.atlases[ATLAS_FIELDS - 1 :: ATLAS_FIELDS])
 
 
 def write_record(
@@ -116,7 +89,7 @@ def write_record(
     *,
     unit: float,
     mirrored: bool,
-    image: bpy.types.Image | None,
+    images: Sequence[bpy.types.Image],
     anchors: Sequence[int],
     shift: Sequence[float],
     number: int,
@@ -131,14 +104,14 @@ def write_record(
     options : BuildOptions
     unit, mirrored, anchors, shift, number
         As in `Record`.
-    image : bpy.types.Image or None
+    images : sequence of bpy.types.Image
         Where its colors are.
     """
     chosen = asdict(source.options) | {name: getattr(options, name) for name in _OF_THE_MESH}
     # What the figures of all modes depend on.
     key = repr((mesh.get(VOXELS), {name: value for name, value in chosen.items() if name not in _WITHOUT_EFFECT}))
     told = {
-        "version": _VERSION,
+        "version": VERSION,
         "options": chosen,
         "unit": unit,
         "mirrored": mirrored,
@@ -149,15 +122,24 @@ def write_record(
         "shift": [float(part) for part in shift],
         "number": number,
         "comparison": hashlib.sha256(key.encode()).hexdigest()[:16],
-        "image": image_key(image),
     }
-    mesh[RECORD] = json.dumps(told)
+    mesh[RECORD] = json.dumps(told | _told_images(images))
 
 
-def write_number(mesh: bpy.types.Mesh, number: int, image: bpy.types.Image | None) -> None:
-    """Let a mesh be another of its file, with its colors in another image."""
-    told = json.loads(mesh[RECORD])
-    mesh[RECORD] = json.dumps(told | {"number": number, "image": image_key(image)})
+def write_number(mesh: bpy.types.Mesh, number: int) -> None:
+    """Let a mesh be another of its file."""
+    mesh[RECORD] = json.dumps(json.loads(mesh[RECORD]) | {"number": number})
+
+
+def write_images(mesh: bpy.types.Mesh, images: Sequence[bpy.types.Image]) -> None:
+    """Let a mesh have its colors in other images."""
+    mesh[RECORD] = json.dumps(json.loads(mesh[RECORD]) | _told_images(images))
+
+
+def _told_images(images: Sequence[bpy.types.Image]) -> dict[str, Any]:
+    """What a record tells of images; versions before there were pages know one."""
+    keys = [image_key(image) for image in images]
+    return {"image": next(iter(keys), ""), "images": keys}
 
 
 def read_record(mesh: bpy.types.ID | None) -> Record | None:
@@ -211,9 +193,15 @@ def voxels_of(text: str) -> tuple[Model, Look]:
 
 
 def recorded_image(mesh: bpy.types.Mesh) -> bpy.types.Image | None:
-    """Find the image of a mesh's colors; None where it has none, or no longer."""
+    """Find the image of a mesh's colors, the first of several; None where it has none, or no longer."""
     record = read_record(mesh)
     return find_image(record.image) if record else None
+
+
+def recorded_images(mesh: bpy.types.Mesh) -> list[bpy.types.Image]:
+    """Find the images of a mesh's colors that are still there."""
+    record = read_record(mesh)
+    return [image for image in map(find_image, record.images if record else ()) if image]
 
 
 def edited(mesh: bpy.types.Mesh) -> bool:
@@ -234,84 +222,6 @@ def digest(*arrays: npt.NDArray[Any]) -> str:
     return hashed.hexdigest()
 
 
-def write_atlases(
-    image: bpy.types.Image, atlases: npt.NDArray[np.int64], key: str = "", digests: Sequence[str] = ()
-) -> None:
-    """Write down what an image holds.
-
-    Parameters
-    ----------
-    image : bpy.types.Image
-    atlases : (n, 5) int64
-        Column, row, width, height and texels in use of each.
-    key : str
-        By which others know it; by default a new one.
-    digests : sequence of str
-        Of the pixels of each atlas.
-    """
-    told = {
-        "version": _VERSION,
-        "key": key or uuid4().hex,
-        "size": list(image.size),
-        "atlases": atlases.reshape(-1).tolist(),
-        "maps": {},
-        "strongest": 0.0,
-        "digests": list(digests),
-    }
-    image[RECORD] = json.dumps(told)
-
-
-def write_maps(image: bpy.types.Image, maps: Mapping[str, bpy.types.Image], strongest: float) -> None:
-    """Write down which images are laid out like one of colors.
-
-    Parameters
-    ----------
-    image : bpy.types.Image
-        With its atlases written down.
-    maps : mapping of str to bpy.types.Image
-        By kind, as in `ImageRecord`.
-    strongest : float
-        The emission that is full color in the image of light sent out.
-    """
-    told = json.loads(image[RECORD])
-    told |= {"maps": {kind: image_key(other) for kind, other in maps.items()}, "strongest": float(strongest)}
-    image[RECORD] = json.dumps(told)
-
-
-def read_image(image: bpy.types.Image | None) -> ImageRecord | None:
-    """Read what an image holds; None for what Trivox did not make."""
-    text = image.get(RECORD) if image is not None else None
-    return _image_record(text) if isinstance(text, str) else None
-
-
-def image_key(image: bpy.types.Image | None) -> str:
-    """The key of an image; empty for what Trivox did not make."""
-    record = read_image(image)
-    return record.key if record else ""
-
-
-def find_image(key: str) -> bpy.types.Image | None:
-    """Find the image that has a key."""
-    return next((image for image in bpy.data.images if key and image_key(image) == key), None)
-
-
-def holds_atlases(image: bpy.types.Image | None) -> bool:
-    """Tell whether an image is there and still as large as when its atlases were laid out."""
-    record = read_image(image)
-    return record is not None and record.size == tuple(image.size)
-
-
-def read_atlases(image: bpy.types.Image) -> npt.NDArray[np.int64]:
-    """Read what `write_atlases` wrote."""
-    return np.array(read_image(image).atlases, np.int64).reshape(-1, ATLAS_FIELDS)
-
-
-def read_maps(image: bpy.types.Image) -> dict[str, bpy.types.Image]:
-    """Find the images that are laid out like one of colors, unless they were removed or changed in size."""
-    found = {kind: find_image(key) for kind, key in read_image(image).maps.items()}
-    return {kind: other for kind, other in found.items() if holds_atlases(other)}
-
-
 def storable(numbers: Mapping[str, int | None]) -> dict[str, int | float]:
     """Make numbers fit a custom property, and leave out those that nobody knows.
 
@@ -324,17 +234,16 @@ def _known(numbers: Mapping[str, int | None]) -> dict[str, int]:
     return {name: int(number) for name, number in numbers.items() if number is not None}
 
 
-@lru_cache(_SEEN)
+@lru_cache(SEEN)
 def _record(text: str) -> Record | None:
     """The record of a mesh, if it is one."""
     try:
-        told = _told(text)
+        told = told_by(text)
         chosen = told["options"]
-        default = {field.name: field.default for field in fields(MeshOptions)}
         x, y, z = map(float, told["shift"])
         anchors = tuple(map(int, told["anchors"]))
         record = Record(
-            options=MeshOptions(**{name: type(value)(chosen.get(name, value)) for name, value in default.items()}),
+            options=_mesh_options(chosen),
             build=BuildOptions(**{name: chosen.get(name, getattr(BuildOptions, name)) for name in _OF_THE_MESH}),
             unit=float(told["unit"]),
             mirrored=bool(told["mirrored"]),
@@ -345,46 +254,20 @@ def _record(text: str) -> Record | None:
             shift=(x, y, z),
             number=int(told["number"]),
             comparison=str(told["comparison"]),
-            image=str(told["image"]),
+            images=tuple(map(str, told["images"] if "images" in told else filter(None, [told["image"]]))),
             content={str(part): str(digest) for part, digest in told.get("content", {}).items()},
         )
-    except (*_MISSHAPEN, TrivoxError):
+    except (*MISSHAPEN, TrivoxError):
         return None
     whole = len(anchors) % 4 == 0 and all(0 <= index < record.vertices for index in anchors[::4])
     counted = "mesh" in record.stages and record.counts.keys() >= _COUNTED
     return record if whole and counted and 0 < record.unit < np.inf else None
 
 
-@lru_cache(_SEEN)
-def _image_record(text: str) -> ImageRecord | None:
-    """The record of an image, if it is one."""
-    try:
-        told = _told(text)
-        width, height = map(int, told["size"])
-        record = ImageRecord(
-            key=str(told["key"]),
-            size=(width, height),
-            atlases=tuple(map(int, told["atlases"])),
-            maps={str(kind): str(key) for kind, key in told["maps"].items()},
-            strongest=float(told["strongest"]),
-            digests=tuple(map(str, told.get("digests", ()))),
-        )
-    except _MISSHAPEN:
-        return None
-    rows = np.array(record.atlases, np.float64)
-    whole = len(rows) % ATLAS_FIELDS == 0
-    if whole:
-        rows = rows.reshape(-1, ATLAS_FIELDS)
-        whole = bool((rows >= 0).all() and (rows[:, :2] + rows[:, 2:4] <= [width, height]).all())
-    return record if whole else None
-
-
-def _told(text: str) -> Mapping[str, Any]:
-    """What a text tells, if it is of this version; raises ValueError or TypeError otherwise."""
-    told = json.loads(text)
-    if told["version"] != _VERSION:
-        raise ValueError("another version")
-    return told
+def _mesh_options(chosen: Mapping[str, Any]) -> MeshOptions:
+    """The options that a record tells; those that came later are as by default."""
+    known = {field.name: type(field.default) for field in fields(MeshOptions) if field.name in chosen}
+    return MeshOptions(**{name: kind(chosen[name]) for name, kind in known.items()})
 
 
 def _numbers(told: Mapping[str, Any]) -> dict[str, int]:

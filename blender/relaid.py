@@ -8,7 +8,8 @@ import bpy
 import numpy as np
 
 from ..core.texture.sheet import Sheet
-from .record import digest, image_key, read_atlases, read_image, write_maps
+from .image_record import image_key, read_atlases, read_image, read_strips, write_maps, write_strips
+from .record import digest
 from .sheet import Ints, Pixels, atlas_of_texel, in_place, meshes_with, move_texels, new_sheet
 
 Images = Mapping[str, bpy.types.Image]
@@ -57,7 +58,7 @@ def relaid(
             move_texels(other, of_texel, kept[:, :2], layout)
     name, rows = images["color"].name, read_atlases(images["color"])
     numbers = [int(np.flatnonzero((rows == row).all(axis=1))[0]) for row in kept]
-    made = {}
+    made, strips = {}, read_strips(images["color"])
     for kind, new in atlases.items():
         old = images.get(kind)
         cut = _cut(old, kept, new[0])
@@ -70,6 +71,7 @@ def relaid(
         if old:
             in_place(old, image)
         made[kind] = image
+    write_strips(made["color"], strips)
     write_maps(made["color"], {kind: image for kind, image in made.items() if kind != "color"}, strongest)
     return made
 

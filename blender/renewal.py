@@ -5,26 +5,31 @@ What did not change stays as it is; what changed is filled anew in the same data
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import bpy
 import numpy as np
 
 from ..core.scene import Assembly
-from ..core.texture.sheet import Sheet, lay_sheet
-from ..core.voxels.shade import painted
+from ..core.scene.pages import lay_out
 from .carry import give, take
 from .edits import edits_of, where_placed
+from .image_record import holds_atlases
 from .made import material_digest, read_made, read_slots, write_slots
-from .material_set import MaterialSet, Needs, materials_with, needs_of, new_images
+from .material_set import (
+    MaterialSet,
+    materials_with,
+    needs_of,
+    new_images,
+)
 from .mesh import MODEL, make_mesh, new_mesh
-from .options import BuildOptions
-from .painting import Slots
+from .options import ATLASES, BuildOptions
+from .painting import Slots, new_slots
 from .positions import Matrix, placing
-from .record import holds_atlases, read_atlases, read_image, read_record, recorded_image, write_number
-from .relaid import Images, relaid
-from .sheet import UV_NAME, Pictures, in_place, maps_of, other_atlases, texel_layer
+from .record import read_record, recorded_images, write_images, write_number
+from .sheet import UV_NAME, Pictures, texel_layer
+from .staying import Staying, by_page, put_in_place
 
 Key = tuple[int, bool]
 """The number of a mesh in the assembly, and whether it is mirrored."""
@@ -101,9 +106,12 @@ def renewed_meshes(
     """
     needs = needs_of(file, options)
     known = [*assigned.same, *assigned.changed, *assigned.left]
-    image = next((one for one in map(recorded_image, known) if holds_atlases(one)), None)
-    if options.colors == "texture" and (image is None or not _fits(image, needs)):
-        # Their images lack what the new materials need.
+    images = {image: None for mesh in known for image in recorded_images(mesh) if holds_atlases(image)}
+    image = next(iter(images), None) if len(images) == 1 else None
+    stays = Staying(file, options, needs, known, image)
+    filled = _filled(assigned, names)
+    if options.colors in ATLASES and not stays.holds(filled, assigned.changed):
+        # Their images lack what the new materials need, or room.
         pictures = Pictures()
         anew = {
             mesh: key for mesh, key in assigned.same.items() if not (edits_of(mesh, pictures).found or mesh.shape_keys)
@@ -111,70 +119,44 @@ def renewed_meshes(
         assigned.changed.update(anew)
         for mesh in anew:
             del assigned.same[mesh]
+        filled = _filled(assigned, names)
     meshes = {key: mesh for mesh, key in {**assigned.changed, **assigned.same}.items()}
-    filled = sorted({key[0] for key in assigned.changed.values()} | {key[0] for key in names if key not in meshes})
     if not filled:
-        _renumber(assigned, None)
+        _renumber(assigned, [])
         return meshes
-    images, sheet = _images(file, options, needs, image, list(assigned.changed), filled)
     family = next((family for family, _keys in map(read_slots, known) if family), "")
-    materials = _settled(materials_with(file, options, needs, images, family))
+    if options.colors in ATLASES and not stays.holds(filled, assigned.changed):
+        pages = lay_out(file.meshes)
+        made = new_images(file, pages, options, needs)
+        if stays.shared or assigned.left or assigned.same:
+            # What keeps the old images keeps the old materials.
+            family = ""
+        else:
+            put_in_place(by_page(family, images), made)
+    else:
+        made, pages = stays.images(filled, assigned.changed)
+    materials = _settled(materials_with(file, options, needs, made, pages, family))
     for mesh, key in assigned.changed.items():
-        _refill(mesh, file, key, options, materials, sheet, unit)
+        _refill(mesh, file, key, options, materials, unit)
     for key, name in names.items():
         if key not in meshes:
-            meshes[key] = new_mesh(
-                name, file, key[0], mirrored=key[1], options=options, materials=materials, sheet=sheet, unit=unit
-            )
-    _renumber(assigned, images.get("color") if options.colors == "palette" else None)
+            meshes[key] = new_mesh(name, file, key[0], mirrored=key[1], options=options, materials=materials, unit=unit)
+    _renumber(assigned, materials.images if options.colors == "palette" else [])
     return meshes
 
 
-def _renumber(assigned: Assigned, palette: bpy.types.Image | None) -> None:
+def _filled(assigned: Assigned, names: Mapping[Key, str]) -> list[int]:
+    """Number the meshes of the file that are made anew."""
+    there = {*assigned.changed.values(), *assigned.same.values()}
+    return sorted({key[0] for key in assigned.changed.values()} | {key[0] for key in names if key not in there})
+
+
+def _renumber(assigned: Assigned, palette: Sequence[bpy.types.Image]) -> None:
     """Tell meshes that stay their numbers in the file, and the new image of their colors if there is one."""
     for mesh, key in {**assigned.same, **assigned.left}.items():
-        write_number(mesh, key[0], palette or recorded_image(mesh))
-
-
-def _fits(image: bpy.types.Image, needs: Needs) -> bool:
-    """Whether an image and those beside it hold all that materials need."""
-    return set(maps_of(image)) == set(needs.tables) and read_image(image).strongest == float(needs.strongest)
-
-
-def _images(
-    file: Assembly,
-    options: BuildOptions,
-    needs: Needs,
-    image: bpy.types.Image | None,
-    changed: Collection[bpy.types.Mesh],
-    filled: Sequence[int],
-) -> tuple[Images, Sheet]:
-    """Bring the images up to date; and where in them the atlases of the filled meshes are."""
-    positions = np.zeros((len(file.meshes), 2), np.int64)
-    if not filled and image:
-        return maps_of(image), Sheet(positions, *image.size)
-    if options.colors != "texture":
-        images = new_images(file, Sheet(positions, 1, 1), options, needs)
-        for kind, old in (maps_of(image) if image else {}).items():
-            if kind in images:
-                in_place(old, images[kind])
-        return images, Sheet(positions, 1, 1)
-    sources = [file.meshes[index] for index in filled]
-    kept = read_atlases(image)[other_atlases(image, changed)] if image else np.zeros((0, 5), np.int64)
-    sizes = np.vstack([kept[:, 2:4], [mesh.atlas.shape[::-1] for mesh in sources]])
-    power_of_two, align = (any(getattr(mesh.options, name) for mesh in sources) for name in ("power_of_two", "align"))
-    layout = lay_sheet(sizes, power_of_two=power_of_two, align=align)
-    positions[list(filled)] = layout.positions[len(kept) :]
-    sheet = replace(layout, positions=positions)
-    if image is None:
-        sizes = np.array([mesh.atlas.shape[::-1] for mesh in file.meshes])
-        every = lay_sheet(sizes, power_of_two=power_of_two, align=align)
-        return new_images(file, every, options, needs), every
-    atlases = {
-        kind: [painted(table, mesh.atlas, mesh.occlusion) for mesh in sources] for kind, table in needs.tables.items()
-    }
-    used = [mesh.counts.texels_used for mesh in sources]
-    return relaid(maps_of(image), changed, kept, atlases, used, layout, strongest=needs.strongest), sheet
+        write_number(mesh, key[0])
+        if palette:
+            write_images(mesh, palette)
 
 
 def _settled(materials: MaterialSet) -> MaterialSet:
@@ -182,13 +164,20 @@ def _settled(materials: MaterialSet) -> MaterialSet:
     before = {}
     for material in bpy.data.materials:
         made = read_made(material)
-        if made and made.family == materials.family and material not in materials.materials.values():
+        ours = made and made.family == materials.family and material not in materials.materials.values()
+        if ours and (not materials.images or _shows(material, materials.images)):
             before.setdefault(made.key, material)
     chosen = {}
     for number, material in materials.materials.items():
         old = before.get(materials.key(number))
         chosen[number] = material if old is None else _either(old, material)
     return replace(materials, materials=chosen)
+
+
+def _shows(material: bpy.types.Material, images: Sequence[bpy.types.Image]) -> bool:
+    """Whether a material shows one of some images; copies of it may show others."""
+    nodes = material.node_tree.nodes if material.node_tree else ()
+    return any(getattr(node, "image", None) in images for node in nodes)
 
 
 def _either(old: bpy.types.Material, new: bpy.types.Material) -> bpy.types.Material:
@@ -210,7 +199,6 @@ def _refill(
     key: Key,
     options: BuildOptions,
     materials: MaterialSet,
-    sheet: Sheet,
     unit: float,
 ) -> None:
     """Give a mesh the geometry of a model; slots, places, weights, UV layers and attributes stay where they can."""
@@ -230,7 +218,6 @@ def _refill(
         mirrored=mirrored,
         options=options,
         materials=materials,
-        sheet=sheet,
         unit=unit,
         uv_name=name,
     )
@@ -246,11 +233,14 @@ def _moved_along(mesh: bpy.types.Mesh, built: Matrix) -> Matrix:
 
 
 def _slots(mesh: bpy.types.Mesh, file: Assembly, index: int, materials: MaterialSet) -> Slots:
-    """(256,) int32: the slot of each group of materials; those that are missing are added."""
-    slots, keys = np.zeros(256, np.int32), read_slots(mesh)[1][: len(mesh.materials)]
+    """(256 or more,) int32: the slot of each group of materials; those that are missing are added."""
+    groups, (family, keys) = materials.groups_of(file.meshes[index], index), read_slots(mesh)
+    slots, keys = new_slots(groups), keys[: len(mesh.materials)]
     keys += [-1] * (len(mesh.materials) - len(keys))
-    for number in materials.groups_of(file.meshes[index]):
+    for number in groups.tolist():
         key, material = materials.key(number), materials.materials[number]
+        if key in keys and family != materials.family:
+            mesh.materials[keys.index(key)] = material
         if key not in keys:
             found = mesh.materials.find(material.name)
             if found < 0:

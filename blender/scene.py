@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import bpy
-import numpy as np
 from mathutils import Euler, Matrix
 
 from ..core.scene import Assembly, SceneOptions
 from ..core.scene.frames import frame_span
+from ..core.scene.pages import lay_out
 from ..core.scene.placement import Flags, Placements, hidden_apart
-from ..core.texture.sheet import lay_sheet
 from .animation import Actions, Timing, animate, set_range
 from .material_set import new_material_set
 from .mesh import new_mesh
@@ -206,16 +205,13 @@ def new_meshes(
     dict of (int, bool) to bpy.types.Mesh
         By the number of the mesh in the assembly, and whether it is mirrored.
     """
-    sizes = np.array([mesh.atlas.shape[::-1] for mesh in file.meshes])
-    power_of_two, align = (any(getattr(m.options, name) for m in file.meshes) for name in ("power_of_two", "align"))
-    sheet = lay_sheet(sizes, power_of_two=power_of_two, align=align)
-    materials = new_material_set(file, sheet, options)
+    materials = new_material_set(file, lay_out(file.meshes), options)
     meshes: dict[tuple[int, bool], bpy.types.Mesh] = {}
     for name, (index, mirrored) in zip(rows.name, mesh_keys(rows), strict=True):
         if index >= 0 and (index, mirrored) not in meshes:
             name = name or file.scene.name
             meshes[index, mirrored] = new_mesh(
-                name, file, index, mirrored=mirrored, options=options, materials=materials, sheet=sheet, unit=unit
+                name, file, index, mirrored=mirrored, options=options, materials=materials, unit=unit
             )
     return meshes
 

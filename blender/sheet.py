@@ -10,18 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.texture.sheet import Sheet
-from .material import new_image
-from .record import (
+from .image_record import (
     RECORD,
-    digest,
     image_key,
     read_atlases,
     read_image,
     read_maps,
-    recorded_image,
+    read_strips,
     write_atlases,
     write_maps,
+    write_strips,
 )
+from .material import new_image
+from .record import digest, recorded_images
 from .textures import store_like
 
 Ints = npt.NDArray[np.int64]
@@ -101,7 +102,7 @@ class Pictures:
     def digests(self, image: bpy.types.Image) -> list[str]:
         """Digest the pixels of each atlas of an image as they are now."""
         if image not in self._digests:
-            self._digests[image] = [digest(cut) for cut in _cut(self.pixels(image), read_atlases(image))]
+            self._digests[image] = [digest(cut) for cut in cut_atlases(self.pixels(image), read_atlases(image))]
         return self._digests[image]
 
     def atlases_of(self, image: bpy.types.Image, mesh: bpy.types.Mesh) -> list[int]:
@@ -170,10 +171,11 @@ def with_atlases(
     for other in meshes_with(image):
         if other not in meshes:
             move_texels(other, of_texel, rows[:, :2], layout)
-    maps, strongest = read_maps(image), read_image(image).strongest
+    maps, strongest, strips = read_maps(image), read_image(image).strongest, read_strips(image)
     sheet = _replaced(image, "color", kept, atlases, layout)
     others = {kind: _replaced(other, kind, kept, atlases, layout) for kind, other in maps.items()}
     write_maps(sheet, others, strongest)
+    write_strips(sheet, strips)
     return sheet
 
 
@@ -182,7 +184,7 @@ def _replaced(
 ) -> bpy.types.Image:
     """Put another image in the place of one."""
     rows, made = read_atlases(image)[kept], read_image(image).digests
-    cut = _cut(_read_pixels(image), rows)
+    cut = cut_atlases(_read_pixels(image), rows)
     # Atlases of which nothing is known count as they are.
     made = [
         made[number] if number < len(made) else digest(part) for number, part in zip(kept.tolist(), cut, strict=True)
@@ -232,7 +234,7 @@ def meshes_with(image: bpy.types.Image) -> list[bpy.types.Mesh]:
     return [
         mesh
         for mesh in bpy.data.meshes
-        if texel_layer(mesh) and (recorded_image(mesh) == image or not materials.isdisjoint(mesh.materials))
+        if texel_layer(mesh) and (image in recorded_images(mesh) or not materials.isdisjoint(mesh.materials))
     ]
 
 
@@ -243,7 +245,7 @@ def _read_pixels(image: bpy.types.Image) -> Pixels:
     return pixels.reshape(image.size[1], image.size[0], 4)
 
 
-def _cut(pixels: Pixels, atlases: Ints) -> list[Pixels]:
+def cut_atlases(pixels: Pixels, atlases: Ints) -> list[Pixels]:
     """Cut atlases out of the pixels of an image."""
     rows = atlases.tolist()
     return [pixels[row : row + height, column : column + width] for column, row, width, height, _used in rows]

@@ -9,7 +9,13 @@ import bpy
 
 from .record import of_object, read_record
 
-SHADING = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
+SHADING = {
+    "texture": "TEXTURE",
+    "strip": "MATERIAL",
+    "palette": "TEXTURE",
+    "attribute": "VERTEX",
+    "materials": "MATERIAL",
+}
 """By what solid shading shows the colors, wherever they are kept."""
 _BEFORE = "trivox_shading"
 """The custom property of a screen that holds, as JSON, how its viewports were before they showed colors."""

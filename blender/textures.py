@@ -10,7 +10,8 @@ import bpy
 
 from ..core.errors import FormatError
 from ..core.formats.source import replace_file
-from .record import read_maps, read_record, recorded_image
+from .image_record import read_maps, read_strips
+from .record import read_record, recorded_images
 
 FOLDER = "//textures"
 """Where textures lie beside a .blend file, as Blender writes such paths."""
@@ -49,8 +50,9 @@ def textures_of(objects: Iterable[bpy.types.Object]) -> list[bpy.types.Image]:
         Each once.
     """
     meshes = dict.fromkeys(obj.data for obj in objects if obj.type == "MESH" and read_record(obj.data))
-    colors = [image for image in dict.fromkeys(map(recorded_image, meshes)) if image]
-    return list(dict.fromkeys(one for image in colors for one in (image, *read_maps(image).values())))
+    colors = dict.fromkeys(image for mesh in meshes for image in recorded_images(mesh))
+    beside = ((image, *read_maps(image).values(), *read_strips(image).values()) for image in colors)
+    return list(dict.fromkeys(one for images in beside for one in images))
 
 
 def save_textures(

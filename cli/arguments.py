@@ -6,7 +6,16 @@ import argparse
 
 from ..core import MeshOptions, SceneOptions
 from ..core.mesh.modes import MODES
-from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MAX_OCCLUSION, MAX_TEXEL_SCALE, MERGES
+from ..core.mesh.options import (
+    INTERIORS,
+    MAX_BORDER,
+    MAX_EFFORT,
+    MAX_OCCLUSION,
+    MAX_TEXEL_SCALE,
+    MAX_TEXTURE,
+    MERGES,
+    MIN_TEXTURE,
+)
 from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
 
 ALL = "all"
@@ -60,6 +69,14 @@ def _add_texture_arguments(group: argparse._ArgumentGroup) -> None:
         "(default: %(default)s)",
     )
     group.add_argument(
+        "--largest-texture",
+        type=int,
+        default=MeshOptions.largest_texture,
+        metavar="N",
+        help=f"pixels that a picture may be wide and high, from {MIN_TEXTURE} to {MAX_TEXTURE:,}; what needs more gets "
+        "several pictures. .tvx files have pages of their own (default: %(default)s)",
+    )
+    group.add_argument(
         "--texels",
         type=int,
         default=MeshOptions.texel_scale,
@@ -77,7 +94,6 @@ def _add_texture_arguments(group: argparse._ArgumentGroup) -> None:
         action="store_true",
         help="give every face texels of its own, for painting and baking; not in .tvx files",
     )
-
     group.add_argument(
         "--occlusion",
         type=int,
@@ -176,6 +192,7 @@ def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
         align=arguments.align,
         own_texels=arguments.own_texels,
         occlusion=arguments.occlusion,
+        largest_texture=arguments.largest_texture,
     )
 
 

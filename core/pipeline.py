@@ -108,7 +108,9 @@ def build_mesh(
     if transparent is not None:
         require_array(transparent, "transparent", (COLORS,), "b")
     volume = volume_of_grid(indices, transparent)
-    mesh = _build(volume, options, _merging_keys(options, material_class), layout, progress)
+    layout = layout or AtlasLayout.of(options)
+    blocks = _blocks(volume, None, layout)
+    mesh = _build(volume, options, _merging_keys(options, material_class), layout, progress, blocks)
     return replace(mesh, size=(grid.shape[0], grid.shape[1], grid.shape[2]))
 
 
@@ -155,7 +157,8 @@ def build_model(
     keys = _merging_keys(options, None if look is None else look.merging_class)
     space = _Space(model, options.occlusion)
     volume = space.volume(model, transparent)
-    blocks = None if largest is None else cut_into_blocks(volume, largest)
+    layout = layout or AtlasLayout.of(options)
+    blocks = _blocks(volume, largest, layout)
     mesh = _build(volume, options, keys, layout, progress, blocks)
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
@@ -202,9 +205,9 @@ def _build(
     volume: Volume,
     options: MeshOptions,
     keys: npt.NDArray[np.int64],
-    layout: Layout | None,
+    layout: Layout,
     progress: Progress | None,
-    blocks: Blocks | None = None,
+    blocks: Blocks | None,
 ) -> Mesh:
     clock = _Clock(progress or unheard)
     with clock.stage("exposure"):
@@ -216,7 +219,6 @@ def _build(
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
-        layout = layout or AtlasLayout.of(options)
         texture = layout.lay_out(_painted(faces, surface, own=layout.own))
     with clock.stage("occlusion"):
         occlusion = _occlusion(volume, faces, surface, options, texture) if layout.own else None
@@ -245,6 +247,12 @@ def _build(
         seconds=clock.seconds,
         occlusion=occlusion,
     )
+
+
+def _blocks(volume: Volume, largest: int | None, layout: Layout) -> Blocks | None:
+    """The blocks that no polygon may leave, so that it is no longer than it may be, nor its tile."""
+    sides = [side for side in (largest, layout.longest) if side is not None]
+    return cut_into_blocks(volume, min(sides)) if sides else None
 
 
 def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

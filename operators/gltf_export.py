@@ -1,4 +1,7 @@
-"""Nodes that Blender's glTF exporter is about to write in; those that are hidden say so out, as KHR_node_visibility."""
+"""What Blender's glTF exporter is about to write in; what it would not know by itself out.
+
+Nodes that are hidden say so, as KHR_node_visibility. Colors that materials look up in a palette are plain images.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,24 @@ from typing import Any
 
 import bpy
 
+from ..blender.baked import Baked
 from ..blender.provenance import read_origin
 from ..blender.record import of_object
 
 NAME = "KHR_node_visibility"
+_baked = Baked()
+"""What is plain while the exporter works."""
+
+
+def plain_colors(_settings: object) -> None:
+    """Let materials that look colors up show plain images, before the exporter looks at them."""
+    _baked.restore()
+    _baked.bake()
+
+
+def as_before(_settings: object) -> None:
+    """Let them look colors up again."""
+    _baked.restore()
 
 
 class NodeVisibility:

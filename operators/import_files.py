@@ -12,6 +12,7 @@ from ..blender.again import meshes_again
 from ..blender.options import BuildOptions
 from ..blender.reload import remember
 from ..blender.scene import build_file, leave_edit_mode, select
+from ..blender.sharing import share_images
 from ..blender.shown import show_colors
 from ..blender.source import Source, seen_at, stored_path
 from ..blender.textures import FOLDER, save_textures, textures_of
@@ -130,6 +131,8 @@ class IMPORT_SCENE_OT_trivox(
         options = self.build_options()
         leave_edit_mode(context)
         objects = [obj for path, file in files.made for obj in self._built(context, file, self._source(context, path))]
+        if options.one_texture:
+            share_images([obj.data for obj in objects if obj.type == "MESH"])
         if options.textures != "packed":
             problems += _stored(objects, options.textures)
         select(objects, context)

@@ -7,19 +7,10 @@ import bpy
 
 from ..blender.edits import edits_of, is_joined, is_piece
 from ..blender.groups import PALETTE_SHEET
+from ..blender.image_record import holds_atlases
 from ..blender.options import BuildOptions
 from ..blender.rebuild import Anew, rebuild_meshes
-from ..blender.record import (
-    VOXELS,
-    Record,
-    has_voxels,
-    holds_atlases,
-    of_object,
-    read_record,
-    recorded_image,
-    storable,
-    voxels_of,
-)
+from ..blender.record import VOXELS, has_voxels, of_object, read_record, recorded_image, storable, voxels_of
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
 from ..blender.words import CONTEXT, EnumProperty, IntProperty, pgettext_iface, pgettext_rpt, pgettext_tip
@@ -300,7 +291,7 @@ def _made(data: str, options: MeshOptions, progress: Callable[[float], None]) ->
 
 def _storable(row: Comparison, options: BuildOptions) -> dict[str, object]:
     """The figures of a mode, as Blender stores them; texels are those of the image that the mesh has."""
-    texels = row.texels if options.colors == "texture" else PALETTE_SHEET.size if options.colors == "palette" else 0
+    texels = row.texels if not options.one_color_a_face else PALETTE_SHEET.size if options.colors == "palette" else 0
     above = row.triangles - (row.lower_bound or 0)
     counts = {"triangles": row.triangles, "gpu_vertices": row.gpu_vertices, "texels": texels, "above_fewest": above}
     return {**storable(counts), "t_junctions": row.t_junctions, "proven": row.proven}

@@ -2,11 +2,19 @@
 
 import bpy
 
-from ..blender.options import IMAGES, MAX_EMISSION, BuildOptions
+from ..blender.options import ATLASES, IMAGES, MAX_EMISSION, BuildOptions
 from ..blender.units import metres_per_unit, shortest
 from ..blender.words import CONTEXT, BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.mesh import modes
-from ..core.mesh.options import MAX_BORDER, MAX_EFFORT, MAX_OCCLUSION, MAX_TEXEL_SCALE, MeshOptions
+from ..core.mesh.options import (
+    MAX_BORDER,
+    MAX_EFFORT,
+    MAX_OCCLUSION,
+    MAX_TEXEL_SCALE,
+    MAX_TEXTURE,
+    MIN_TEXTURE,
+    MeshOptions,
+)
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 
 _MESH = MeshOptions()
@@ -19,6 +27,12 @@ INTERIORS = (
 )
 COLORS = (
     ("texture", "Texture", "An image with the colors of each flat piece. Fewest triangles"),
+    (
+        "strip",
+        "Palette Strip",
+        "An image of the number of each pixel's color, and one of the 256 colors. Replace this one to recolor all "
+        "models. Fewest triangles; of exporters only glTF knows it",
+    ),
     (
         "palette",
         "Palette Image",
@@ -78,6 +92,13 @@ class MeshProperties:
         name="Power of Two",
         description="Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want",
         default=_MESH.power_of_two,
+    )
+    largest_texture: IntProperty(
+        name="Largest Texture",
+        description="Pixels that a texture may be wide and high. Models that need more get several textures",
+        min=MIN_TEXTURE,
+        max=MAX_TEXTURE,
+        default=_MESH.largest_texture,
     )
     texel_scale: IntProperty(
         name="Pixels per Voxel",
@@ -283,6 +304,13 @@ class BuildProperties:
         default=_BUILD.again,
     )
 
+    one_texture: BoolProperty(
+        name="One Texture for All Files",
+        description="Let all files that are imported together share a texture and materials, so that games draw them "
+        "in fewer steps",
+        default=_BUILD.one_texture,
+    )
+
     def build_options(self) -> BuildOptions:
         """Return the properties as the options of data-blocks."""
         chosen = {name: getattr(self, name) for name in BuildOptions.__dataclass_fields__}
@@ -316,6 +344,9 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
         row = body.row()
         row.enabled = props.colors in IMAGES
         row.prop(props, "textures")
+        row = body.row()
+        row.enabled = props.colors in ATLASES
+        row.prop(props, "one_texture")
     body = panel(layout, "TRIVOX_import_materials", "Materials", closed=True)
     if body:
         body.prop(props, "glass")
@@ -334,6 +365,7 @@ def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct)
     column.enabled = not one_color
     column.prop(props, "border")
     column.prop(props, "power_of_two")
+    column.prop(props, "largest_texture")
     column.prop(props, "align")
     column.prop(props, "texel_scale")
     column.prop(props, "own_texels")

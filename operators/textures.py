@@ -7,10 +7,14 @@ from pathlib import Path
 
 import bpy
 
-from ..blender.record import of_object
+from ..blender.options import ATLASES
+from ..blender.record import of_object, read_record
+from ..blender.scene import leave_edit_mode
+from ..blender.sharing import share_images
 from ..blender.textures import FOLDER, save_textures, textures_of
 from ..blender.words import CONTEXT, BoolProperty, StringProperty, pgettext_rpt
 from ..core.errors import TrivoxError
+from .naming import named
 
 
 class TRIVOX_OT_save_textures(bpy.types.Operator):
@@ -113,4 +117,38 @@ def _chosen(context: bpy.types.Context) -> list[bpy.types.Object]:
     return chosen or [obj for obj in [context.object] if obj]
 
 
-CLASSES = (TRIVOX_OT_save_textures,)
+class TRIVOX_OT_share_texture(bpy.types.Operator):
+    """Puts the textures of the selected objects together."""
+
+    bl_idname = "trivox.share_texture"
+    bl_label = "Share Texture"
+    bl_translation_context = CONTEXT
+    bl_description = (
+        "Put the textures of the selected models together into one, and let models that look alike share materials. "
+        "What was painted stays"
+    )
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Work on models with several textures."""
+        meshes = {obj.data for obj in context.selected_objects if of_object(obj)}
+        atlases = [mesh for mesh in meshes if read_record(mesh).build.colors in ATLASES]
+        if len({image for mesh in atlases for image in read_record(mesh).images}) > 1:
+            return True
+        cls.poll_message_set("Select models with different textures")
+        return False
+
+    def execute(self, context: bpy.types.Context) -> set[str]:
+        """Lay the textures out anew."""
+        leave_edit_mode(context)
+        shared = share_images([obj.data for obj in context.selected_objects if of_object(obj)])
+        line = pgettext_rpt("Models: {meshes}, textures: {images}")
+        self.report({"INFO"}, line.format(meshes=f"{shared.meshes:,}", images=f"{shared.images:,}"))
+        if shared.left:
+            line = pgettext_rpt("Models that keep their own textures: {names}")
+            self.report({"WARNING"}, line.format(names=named(shared.left)))
+        return {"FINISHED"}
+
+
+CLASSES = (TRIVOX_OT_save_textures, TRIVOX_OT_share_texture)

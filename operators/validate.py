@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ..blender.corners import face_corners
 from ..blender.options import IMAGES
 from ..blender.reading import ReadFaces, read_faces
-from ..blender.record import VOXELS, Record, read_record, recorded_image, voxels_of
+from ..blender.record import VOXELS, Record, read_record, recorded_images, voxels_of
 from ..blender.scene import leave_edit_mode
 from ..blender.words import CONTEXT, IntProperty, pgettext_iface, pgettext_rpt
 from ..core.checks import check_mesh
@@ -83,6 +83,26 @@ def fault_text(fault: Fault) -> str:
     return texts[fault.kind].format(count=f"{fault.count:,}") if fault.kind in texts else fault.kind
 
 
+@dataclass(frozen=True)
+class Shown:
+    """The images of a mesh's colors."""
+
+    pages: tuple[Bytes, ...]
+    """(H, W, 3) uint8 each."""
+    page: npt.NDArray[np.int64]
+    """(F,) int64: which of them each face shows."""
+
+    def at(self, face: npt.NDArray[np.int64], uv: npt.NDArray[np.float64]) -> Bytes:
+        """(n, 3) uint8: what faces show at texture coordinates, which may lie outside."""
+        found = np.zeros((len(face), 3), np.uint8)
+        for number, pixels in enumerate(self.pages):
+            own = self.page[face] == number
+            size = np.array(pixels.shape[1::-1])
+            column, row = (np.floor(uv[own] * size).astype(np.int64) % size).T
+            found[own] = pixels[row, column]
+        return found
+
+
 class TRIVOX_OT_validate(OnVoxels, bpy.types.Operator):
     """Proves the active mesh as it is now."""
 
@@ -103,14 +123,14 @@ class TRIVOX_OT_validate(OnVoxels, bpy.types.Operator):
             context.object.update_from_editmode()
             mesh = mesh.copy()
         self._size = (len(mesh.loops), len(mesh.polygons))
-        data, record, faces, pixels = mesh[VOXELS], read_record(mesh), read_faces(mesh), _pixels(mesh)
+        data, record, faces, shown = mesh[VOXELS], read_record(mesh), read_faces(mesh), _shown(mesh)
         long = self.long(mesh, 2)
         if mesh.session_uid != self._uid:
             bpy.data.meshes.remove(mesh)
 
         def work(progress: Callable[[float], None]) -> list[Fault]:
             model, look = voxels_of(data)
-            return faults_of(model, look, record, faces, pixels, progress)
+            return faults_of(model, look, record, faces, shown, progress)
 
         return self.run(context, work, long=long)
 
@@ -166,7 +186,7 @@ def faults_of(
     look: Look,
     record: Record,
     faces: ReadFaces,
-    pixels: Bytes | None,
+    shown: Shown | None,
     progress: Callable[[float], None],
 ) -> list[Fault]:
     """List what is wrong with a mesh; needs no Blender.
@@ -178,8 +198,8 @@ def faults_of(
     record : Record
     faces : ReadFaces
         The mesh as it is.
-    pixels : (H, W, 3) uint8 or None
-        Of the image of its colors.
+    shown : Shown or None
+        The images of its colors.
     progress : callable
 
     Returns
@@ -196,7 +216,7 @@ def faults_of(
     if mode.junctions == "nowhere":
         color = np.zeros(len(whole), np.int64) if faces.color is None else faces.color[whole].clip(0, 255)
         wrong += junction_faults(loose, np.where(look.transparent[color], color, 0).astype(np.int64))
-    wrong += _color_faults(expected, seen, loose, faces, whole, pixels, look, record)
+    wrong += _color_faults(expected, seen, loose, faces, whole, shown, look, record)
     faults += [replace(fault, faces=whole[fault.faces]) for fault in wrong]
     progress(0.4)
     return faults or _proof_faults(model, look, record, faces, (grid, low, blocked), progress)
@@ -237,23 +257,22 @@ def _color_faults(
     loose: LooseFaces,
     faces: ReadFaces,
     whole: npt.NDArray[np.int64],
-    pixels: Bytes | None,
+    shown: Shown | None,
     look: Look,
     record: Record,
 ) -> list[Fault]:
     """Sides that do not show the color of their voxel in their middle."""
-    if faces.uv is None or (pixels is None and record.build.colors in IMAGES):
+    if faces.uv is None or (shown is None and record.build.colors in IMAGES):
         return [Fault(NO_COLORS, 1, np.zeros(0, np.int64))]
     is_whole = np.zeros(len(faces.length), np.bool_)
     is_whole[whole] = True
     uv = _middles(loose, faces.uv[np.repeat(is_whole, faces.length)].astype(np.float64), seen)
     index = expected.colors[seen.side].astype(np.int64)
-    if pixels is None:
+    if shown is None:
         wrong = np.floor(uv[:, 0] * 256).astype(np.int64) + 1 != index
     else:
-        texel = np.floor(uv * pixels.shape[1::-1]).astype(np.int64)
-        column, row = texel.T % np.array(pixels.shape[1::-1])[:, None]
-        wrong = (pixels[row, column] != look.palette[index, :3]).any(axis=1)
+        wanted = index[:, None] if record.build.colors == "strip" else look.palette[index, :3]
+        wrong = (shown.at(whole[seen.shown.face], uv) != wanted).any(axis=1)
     count = len(np.unique(seen.side[wrong]))
     return [Fault(COLORS, count, np.unique(seen.shown.face[wrong]))] if count else []
 
@@ -303,15 +322,28 @@ def _same(source: Mesh, faces: ReadFaces, kind: str) -> bool:
     return np.array_equal(points[made.vertex], faces.lattice[faces.vertex])
 
 
-def _pixels(mesh: bpy.types.Mesh) -> Bytes | None:
-    """The image of a mesh's colors as (H, W, 3) bytes; None where it has none."""
-    image = recorded_image(mesh)
-    if image is None or not len(image.pixels):
+def _shown(mesh: bpy.types.Mesh) -> Shown | None:
+    """The images of a mesh's colors; None where it has none."""
+    images = recorded_images(mesh)
+    if not images or not all(len(image.pixels) for image in images):
         return None
-    width, height = image.size
-    values = np.empty(4 * width * height, np.float32)
-    image.pixels.foreach_get(values)
-    return (values.reshape(height, width, 4)[:, :, :3] * 255).round().astype(np.uint8)
+    pages = []
+    for image in images:
+        width, height = image.size
+        values = np.empty(4 * width * height, np.float32)
+        image.pixels.foreach_get(values)
+        pages.append((values.reshape(height, width, 4)[:, :, :3] * 255).round().astype(np.uint8))
+    slot = np.zeros(len(mesh.polygons), np.int32)
+    mesh.polygons.foreach_get("material_index", slot)
+    trees = [material.node_tree if material else None for material in mesh.materials]
+    of_slot = [
+        next((number for number, image in enumerate(images) if tree and _is_in(tree, image)), 0) for tree in trees
+    ]
+    return Shown(tuple(pages), np.array([*of_slot, 0], np.int64)[slot.clip(0, len(of_slot))])
+
+
+def _is_in(tree: bpy.types.NodeTree, image: bpy.types.Image) -> bool:
+    return any(getattr(node, "image", None) == image for node in tree.nodes)
 
 
 CLASSES = (TRIVOX_OT_validate, TRIVOX_OT_select_fault)

@@ -68,6 +68,8 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
             draw_rows(self.layout, [Row(NOW[0], (number(now),), NOW[1:])], Room(context))
         if stats.textures:
             self.layout.operator("trivox.save_textures", icon="FILE_TICK")
+        if stats.textures and len(context.selected_objects) > 1:
+            self.layout.operator("trivox.share_texture", icon="IMAGE_REFERENCE")
         if is_edited(obj.data):
             hint(self.layout, "Edited since the import")
 

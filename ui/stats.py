@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import bpy
 
-from ..blender.record import find_image, of_object, read_image, read_record
+from ..blender.image_record import find_image, read_image
+from ..blender.record import of_object, read_record
 
 COMPARISONS = "trivox_comparisons"
 """The custom property of the window manager that holds what the modes would make of meshes."""
@@ -89,7 +90,7 @@ def statistics(objects: Iterable[bpy.types.Object]) -> Statistics:
                 total[name] += value * times
         modes.add(record.options.mode)
         interiors.add(record.options.interior)
-        keys.add(record.image)
+        keys.update(record.images)
     # A file has one texture, whatever the number of its meshes, or none; and a user may have removed it.
     images = {find_image(key) for key in keys} - {None}
     return Statistics(

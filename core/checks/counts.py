@@ -27,6 +27,8 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
     list of str
     """
     height, width = mesh.atlas.shape
+    # Pieces end at cuts that formulas know nothing of.
+    is_cut = max(mesh.size) > mesh.options.longest_piece
     overlapping = MODES[mesh.options.mode].overlapping
     wanted = {
         "voxels": expected.voxels,
@@ -41,14 +43,19 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
         "texels": height * width,
         "planes": expected.planes,
     }
-    if not overlapping:
+    if is_cut:
+        for name in ("polygons", "corners", "holes", "planes"):
+            del wanted[name]
+    elif not overlapping:
         wanted |= {"lower_bound": len(mesh.triangles), "proven_planes": expected.planes}
     said = [
         f"counts.{name} is {mesh.counts[name]:,}; it must be {value:,}"
         for name, value in wanted.items()
         if mesh.counts[name] is not None and mesh.counts[name] != value
     ]
-    if overlapping:
+    if is_cut:
+        said += _check_needless(polygon_group) if overlapping else []
+    elif overlapping:
         said += _check_certificate(expected, mesh) + _check_needless(polygon_group)
     else:
         said += _check_numbers(expected, mesh, polygon_group) + _check_vertex_set(expected, mesh)
@@ -204,4 +211,20 @@ def _check_texels(mesh: Mesh) -> list[str]:
     most, tiles = len(mesh.polygon_direction), mesh.counts.tiles
     if tiles is not None and not min(most, 1) <= tiles <= most:
         said.append(f"counts.tiles is {tiles:,}; {most:,} polygons have at least one and at most {most:,}")
+    height, width = mesh.atlas.shape
+    # Pages lie one on top of the other, all of the same height.
+    page = height % mesh.options.page_side or mesh.options.page_side
+    if mesh.options.power_of_two and any(side & (side - 1) for side in (page, width)):
+        said.append(f"the atlas has {width} x {height} texels; both sides must be powers of two")
+    return said + _check_pages(mesh)
+
+
+def _check_pages(mesh: Mesh) -> list[str]:
+    """No image is larger than asked for, and no triangle lies on two of them."""
+    side, (height, width) = mesh.options.page_side, mesh.atlas.shape
+    said = [f"the atlas is {width:,} texels wide, more than {side:,}"] if width > side else []
+    if height > side and len(mesh.triangles):
+        rows = mesh.corner_texels()[..., 1].astype(np.float64)
+        across = np.count_nonzero(np.ceil(rows.max(axis=1) / side) - np.floor(rows.min(axis=1) / side) > 1)
+        said += [f"{across:,} triangles lie on two pages of the texture"] if across else []
     return said

@@ -1,6 +1,7 @@
-"""The atlases of an assembly in, one image (H, W) uint8 of all of them, coloured by a table, as the bytes of a PNG out.
+"""The atlases of an assembly in, images (H, W) uint8 of all of them, coloured by a table, as the bytes of a PNG out.
 
-The image has a palette, so it is as small as the atlases are, and any table of 256 entries can colour it.
+There is one image, or as many pages as their largest size asks for. Each has a palette, so it is as small as the
+atlases are, and any table of 256 entries can colour it.
 """
 
 from __future__ import annotations
@@ -12,37 +13,47 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from ..mesh.paging import Place
 from ..scene.assembly import Assembly
-from ..texture.sheet import Sheet, lay_sheet
+from ..scene.pages import lay_out
 from ..voxels.finish import Finish, finish
 from ..voxels.look import COLORS
 
 Texels = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
 
 OPAQUE, GLASS = 0, 1
-"""The materials of a file."""
+"""The kinds of materials of a file."""
 
 
 @dataclass(frozen=True)
 class Pictures:
     """Everything that a file's images are made of."""
 
-    sheet: Sheet
-    """Where the atlas of each mesh lies."""
-    indices: Texels
+    pages: tuple[Texels, ...]
     """(H, W) uint8 palette indices; row 0 is the bottom row, and 0 is what no atlas covers."""
-    shares: Texels
-    """(H, W) uint8: how much of the sky each texel sees, 255 for all of it."""
+    shares: tuple[Texels, ...]
+    """(H, W) uint8 for each page: how much of the sky each texel sees, 255 for all of it."""
     occluded: bool
     """Whether any mesh tells of that."""
+    places: tuple[Place, ...]
+    """One for each mesh."""
     finishes: dict[int, Finish]
-    """By material, of those that some mesh shows: `OPAQUE`, `GLASS`."""
+    """By kind of material, of those that some mesh shows: `OPAQUE`, `GLASS`."""
+    materials: tuple[tuple[int, int], ...]
+    """Page and kind of each material that some mesh shows."""
 
-    def png(self, table: Texels) -> bytes:
-        """Color the image.
+    @property
+    def sizes(self) -> Ints:
+        """(pages, 2) int64 width and height of each page."""
+        return np.array([page.shape[::-1] for page in self.pages], np.int64)
+
+    def png(self, page: int, table: Texels) -> bytes:
+        """Color an image.
 
         Parameters
         ----------
+        page : int
         table : (256, 4) or (256, 256, 4) uint8
             RGBA by palette index, and maybe by the share of sky.
 
@@ -52,9 +63,9 @@ class Pictures:
             Of a .png file.
         """
         # What stands for a texel: its palette index, with the share of sky if that matters.
-        texel, entries = self.indices[::-1], table
+        texel, entries = self.pages[page][::-1], table
         if table.ndim == 3:
-            texel = texel.astype(np.uint16) * len(table) + self.shares[::-1]
+            texel = texel.astype(np.uint16) * len(table) + self.shares[page][::-1]
             entries = table.reshape(-1, 4)
         used = np.flatnonzero(np.bincount(texel.ravel(), minlength=len(entries)))
         # Nothing shows what no atlas covers.
@@ -80,7 +91,7 @@ def _png(entry: npt.NDArray[np.int64], colors: Texels) -> bytes:
 
 
 def pictures_of(assembly: Assembly, glass: str) -> Pictures:
-    """Lay the atlases of an assembly out in one image, and find what its materials need.
+    """Lay the atlases of an assembly out in images, and find what its materials need.
 
     Parameters
     ----------
@@ -93,21 +104,19 @@ def pictures_of(assembly: Assembly, glass: str) -> Pictures:
     Pictures
     """
     meshes, look = assembly.meshes, assembly.scene.look
-    power_of_two, align = (any(getattr(mesh.options, name) for mesh in meshes) for name in ("power_of_two", "align"))
-    sheet = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in meshes]), power_of_two=power_of_two, align=align)
-    indices = np.zeros((sheet.height, sheet.width), np.uint8)
-    shares = np.full_like(indices, 255)
-    for mesh, (column, row) in zip(meshes, sheet.positions.tolist(), strict=True):
-        height, width = mesh.atlas.shape
-        indices[row : row + height, column : column + width] = mesh.atlas
-        if mesh.occlusion is not None:
-            shares[row : row + height, column : column + width] = mesh.occlusion
-    texels = np.bincount(indices.ravel(), minlength=256)
+    laid = lay_out(meshes)
+    pages, shares = zip(*(page.drawn() for page in laid.pages), strict=True)
+    places = laid.places
+    texels = sum((np.bincount(page.ravel(), minlength=256) for page in pages), np.zeros(256, np.int64))
     texels[0] = 0
-    shown = np.unique(np.concatenate([mesh.polygon_is_transparent for mesh in meshes])).astype(np.int64)
+    pairs = [
+        np.column_stack([place.page, mesh.polygon_is_transparent]) for mesh, place in zip(meshes, places, strict=True)
+    ]
+    shown: list[tuple[int, int]] = [(int(page), int(kind)) for page, kind in np.unique(np.concatenate(pairs), axis=0)]
     finishes = {}
-    for material in shown.tolist():
-        own = np.where(look.transparent == material, texels, 0)
+    for kind in sorted({kind for _page, kind in shown}):
+        own = np.where(look.transparent == kind, texels, 0)
         # A file of triangles may call faces transparent that have no such color.
-        finishes[material] = finish(look, glass, own if own.any() else np.append(0, np.ones(255, np.int64)))
-    return Pictures(sheet, indices, shares, any(mesh.occlusion is not None for mesh in meshes), finishes)
+        finishes[kind] = finish(look, glass, own if own.any() else np.append(0, np.ones(255, np.int64)))
+    occluded = any(mesh.occlusion is not None for mesh in meshes)
+    return Pictures(pages, shares, occluded, places, finishes, tuple(shown))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from ..borders import require_choices
@@ -13,7 +14,10 @@ MERGES = ("any", "color", "material")
 MAX_BORDER = 16
 MAX_EFFORT = 1_000_000
 MAX_TEXEL_SCALE = 8
+BLOCK = 4
+"""Texels along the side of what engines compress as one."""
 MAX_OCCLUSION = 31
+MIN_TEXTURE, MAX_TEXTURE = 64, 16_384
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,9 @@ class MeshOptions:
     effort : int
         0 to 1,000,000, for ``fewest``: linear relaxations that may be solved for each part of a plane that simple rules
         do not decide. More of them can only make the mesh smaller, or prove that it cannot be.
+    largest_texture : int
+        Texels, 64 to 16,384: no image is wider or higher. A model that needs more has its atlas on several pages, each
+        of which becomes an image.
 
     Raises
     ------
@@ -67,6 +74,20 @@ class MeshOptions:
     align: bool = False
     own_texels: bool = False
     occlusion: int = 0
+    largest_texture: int = 8192
+
+    @property
+    def page_side(self) -> int:
+        """Texels that the sides of images may have: as many as may be of those that the other options allow."""
+        if self.power_of_two:
+            return 1 << (self.largest_texture.bit_length() - 1)
+        return self.largest_texture // BLOCK * BLOCK if self.align else self.largest_texture
+
+    @property
+    def longest_piece(self) -> int:
+        """Cells along an axis that a polygon may have, so that its tile fits in an image."""
+        step = math.gcd(self.texel_scale, BLOCK) if self.align else 1
+        return (self.page_side - -(-self.border // step) * step - self.border) // self.texel_scale
 
     def __post_init__(self) -> None:
         require_choices(self, {"mode": tuple(MODES), "interior": INTERIORS, "merge": MERGES})
@@ -75,9 +96,10 @@ class MeshOptions:
             ("effort", "", 0, MAX_EFFORT),
             ("texel_scale", "texels ", 1, MAX_TEXEL_SCALE),
             ("occlusion", "voxels ", 0, MAX_OCCLUSION),
+            ("largest_texture", "texels ", MIN_TEXTURE, MAX_TEXTURE),
         ):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
                 raise OptionError(
-                    f"{name} is {value!r}; it must be a whole number {unit and 'of ' + unit}from {least} to {most:,}"
+                    f"{name} is {value!r}; it must be a whole number {unit and 'of ' + unit}from {least:,} to {most:,}"
                 )

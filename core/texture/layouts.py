@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ..errors import LimitError
 from .margins import Margins, TextureOptions
 from .packing import pack
+from .pages import pack_stack
 from .painting import Painted
 from .projection import Projection
 from .ragged import batches
@@ -42,6 +43,11 @@ class Layout(Protocol):
     @property
     def own(self) -> bool:
         """Whether polygons of one colour shall have tiles too, see `paint`."""
+        ...
+
+    @property
+    def longest(self) -> int | None:
+        """Faces along a side of a polygon, so that its tile is no larger than it may be; None for any number."""
         ...
 
     def lay_out(self, painted: Painted) -> Texture:
@@ -80,12 +86,20 @@ class AtlasLayout:
     """Start and end tiles with their borders at multiples of 4 texels."""
     own: bool = False
     """Every polygon has a tile, and equal tiles are stored as often as they come."""
+    largest: int | None = None
+    """Texels of an image's longer side, 64 or more; a power of two if sides are, and a multiple of 4 if tiles are
+    aligned. What needs more lies on pages, one on top of the other in the atlas; no tile lies on two of them."""
 
     @classmethod
     def of(cls, options: TextureOptions) -> AtlasLayout:
         """The layout that options ask for."""
         own = options.own_texels or options.occlusion > 0
-        return cls(options.border, options.power_of_two, options.texel_scale, options.align, own)
+        return cls(options.border, options.power_of_two, options.texel_scale, options.align, own, options.page_side)
+
+    @property
+    def longest(self) -> int | None:
+        """See `Layout`."""
+        return None if self.largest is None else Margins(self.border, self.align).longest(self.largest, self.scale)
 
     def lay_out(self, painted: Painted) -> Texture:
         """See `Layout`."""
@@ -100,7 +114,7 @@ class AtlasLayout:
         # The single texels of colours come before the tiles.
         tiles = _with_colors(colors, different)
         scale = np.repeat((1, self.scale), (len(colors), len(different.width)))
-        atlas, origin, used = _drawn(tiles, scale, Margins(self.border, self.align), self.power_of_two)
+        atlas, origin, used = _drawn(tiles, scale, self)
         place = np.empty((len(painted.color), 2), np.int64)
         place[is_single] = origin[np.searchsorted(colors, single)]
         place[textured] = origin[len(colors) + index] - self.scale * painted.corner.astype(np.int64)
@@ -121,12 +135,15 @@ class CompactLayout:
         """See `Layout`."""
         return False
 
+    longest: int | None = None
+    """See `Layout`."""
+
     def lay_out(self, painted: Painted) -> Texture:
         """See `Layout`."""
         count = len(painted.color)
         offset, symmetry = np.zeros((count, 2), np.int64), np.zeros(count, np.uint8)
         tiles, index, turned, shift = canonical_tiles(painted.tiles)
-        atlas, origin, used = _drawn(tiles, np.ones(len(tiles.width), np.int64), Margins(0, align=False), False)
+        atlas, origin, used = _drawn(tiles, np.ones(len(tiles.width), np.int64), AtlasLayout(border=0))
         textured = painted.textured
         offset[textured] = origin[index] + shift(painted.corner.astype(np.int64))
         symmetry[textured] = turned
@@ -145,13 +162,14 @@ def _with_colors(colors: npt.NDArray[np.uint8], tiles: Tiles) -> Tiles:
     )
 
 
-def _drawn(tiles: Tiles, scale: Ints, margins: Margins, power_of_two: bool) -> tuple[npt.NDArray[np.uint8], Ints, int]:
+def _drawn(tiles: Tiles, scale: Ints, layout: AtlasLayout) -> tuple[npt.NDArray[np.uint8], Ints, int]:
     """Pack the tiles with their borders, each face as wide as its tile's scale (T,).
 
     Returns the atlas, each tile's origin (T, 2) in it and the texels used.
     """
     if not len(tiles.width):
         return np.zeros((1, 1), np.uint8), np.zeros((0, 2), np.int64), 0
+    margins = Margins(layout.border, layout.align)
     before = margins.before(scale)
     widths, heights = margins.padded(tiles.width * scale, before), margins.padded(tiles.height * scale, before)
     used = int((widths * heights).sum())
@@ -160,7 +178,10 @@ def _drawn(tiles: Tiles, scale: Ints, margins: Margins, power_of_two: bool) -> t
             f"the tiles and their borders need {used:,} texels, more than {MAX_TEXELS:,}; "
             "choose a smaller border, fewer texels per voxel or split the model into parts"
         )
-    position, width, height = pack(widths, heights, power_of_two)
+    if layout.largest is None:
+        position, width, height = pack(widths, heights, layout.power_of_two)
+    else:
+        position, width, height = pack_stack(widths, heights, layout.largest, layout.power_of_two)
     atlas = np.zeros(width * height, np.uint8)
     first = position[:, 1] * width + position[:, 0]
     # Tiles of one size are drawn together: one index array for the texels inside serves them all.

@@ -43,6 +43,11 @@ class TextureOptions(Protocol):
         ...
 
     @property
+    def page_side(self) -> int:
+        """Texels that the sides of images may have; a multiple of `BLOCK` if tiles are aligned."""
+        ...
+
+    @property
     def occlusion(self) -> int:
         """More than 0: something lies beside the colours that differs from face to face."""
         ...
@@ -70,6 +75,10 @@ class Margins:
         """Sides of tiles, (n,) int64 texels, with their borders."""
         padded: Ints = before + side + self.border
         return -(-padded // BLOCK) * BLOCK if self.align else padded
+
+    def longest(self, side: int, scale: int) -> int:
+        """How many faces of `scale` texels fit side by side in an image, of which `side` texels are to be had."""
+        return (side - int(self.before(np.array([scale]))[0]) - self.border) // scale
 
     def source(self, faces: np.int64, padded: np.int64, scale: np.int64) -> Ints:
         """Which of a tile's faces along a side each texel shows: (padded,) int64."""

@@ -122,6 +122,33 @@ def _unit(widths: _Ints, heights: _Ints, power_of_two: bool) -> int:
     return unit & -unit if power_of_two else unit
 
 
+def pack_within(
+    widths: npt.NDArray[np.int64], heights: npt.NDArray[np.int64], side: int
+) -> npt.NDArray[np.int64] | None:
+    """Place blocks in a square.
+
+    Parameters
+    ----------
+    widths, heights : (n,) int64
+        As for `pack`.
+    side : int
+        Of the square.
+
+    Returns
+    -------
+    (n, 2) int64 or None
+        (column, row) of each block's lowest texel; None if no way is found.
+    """
+    groups = grouped(np.asarray(heights, np.int64) << 32 | np.asarray(widths, np.int64))
+    if max(widths.max(), heights.max()) > side or int((widths * heights).sum()) > side**2:
+        return None
+    for order in _orders(groups.value & 0xFFFFFFFF, groups.value >> 32, groups.size.astype(np.int64)):
+        layout = _lay(order, side, side)
+        if layout.top <= side:
+            return _positions(layout, groups.number)
+    return None
+
+
 def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:
     """Widest first, which lays many small blocks in few steps, then those of longest outline, upright and turned."""
     outline = width + height

@@ -182,6 +182,18 @@ def power_texels(shading: Shading, strongest: float) -> Floats:
     return np.column_stack([power, power, power, np.ones(256)]).astype(np.float32)
 
 
+def number_texels() -> Texels:
+    """Tell the numbers of colors as gray.
+
+    Returns
+    -------
+    (256, 4) uint8
+        By palette index.
+    """
+    number = np.arange(256)
+    return np.column_stack([number, number, number, np.full(256, 255)]).astype(np.uint8)
+
+
 def linear(color: Texels) -> npt.NDArray[np.float64]:
     """Turn sRGB, 0 to 255, into linear values, 0 to 1 (IEC 61966-2-1)."""
     value = color / 255

@@ -182,8 +182,20 @@ def material_colors(
         assert source.interpolation == "Closest"
         pixels = image_pixels(source.image)
         uvs = np.array([entry.vector for entry in mesh.uv_layers.active.uv], float)[loops]
-        column, row = np.floor(np.einsum("nc,ncx->xn", weights, uvs) * np.array(source.image.size)[:, None]).astype(int)
-        return pixels[row, column, :3]
+        uv = np.einsum("nc,ncx->xn", weights, uvs)
+        vector = next(socket for socket in source.inputs if socket.identifier == "Vector")
+        if not vector.is_linked:
+            column, row = np.floor(uv * np.array(source.image.size)[:, None]).astype(int)
+            return pixels[row, column, :3]
+        # An image of numbers, and a palette whose first pixel is that of number 1.
+        lookup = vector.links[0].from_node
+        assert lookup.node_tree.name.startswith("Trivox Palette") and source.image.size[:] == (256, 1)
+        numbers = lookup.inputs[0].links[0].from_node
+        assert numbers.interpolation == "Closest" and numbers.image.colorspace_settings.name == "Non-Color"
+        column, row = np.floor(uv * np.array(numbers.image.size)[:, None]).astype(int)
+        number = image_pixels(numbers.image)[row, column, 0].astype(int)
+        assert (number > 0).all()
+        return pixels[0, number - 1, :3]
     if isinstance(source, bpy.types.ShaderNodeVertexColor):
         attribute = mesh.color_attributes[source.layer_name]
         values = np.array([entry.color_srgb for entry in attribute.data], float)[:, :3]

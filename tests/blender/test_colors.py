@@ -15,7 +15,7 @@ Write = Callable[[str, bytes], str]
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-COLORS = ["texture", "palette", "attribute", "materials"]
+COLORS = ["texture", "strip", "palette", "attribute", "materials"]
 MODES = ["faces", "polygons", "watertight", "rectangles", "fewest"]
 RNG = np.random.default_rng(23)
 GRIDS = [np.where(RNG.random((6, 5, 4)) < 0.75, RNG.choice([3, 9, 10, 200, 255], (6, 5, 4)), 0) for _ in range(2)]
@@ -70,7 +70,7 @@ def test_palette_image(write: Write) -> None:
     assert len(bpy.data.materials) == 1
 
 
-@pytest.mark.parametrize("colors", COLORS[1:])
+@pytest.mark.parametrize("colors", COLORS[2:])
 def test_uvs_are_middles_of_texels(write: Write, colors: str) -> None:
     bpy.ops.import_scene.trivox(filepath=write("a.vox", painted()[0]), colors=colors)
     for mesh in bpy.data.meshes:
@@ -110,7 +110,7 @@ def test_a_material_for_each_color(write: Write) -> None:
 def test_colors_are_shown_in_solid_shading(write: Write) -> None:
     spaces = [space for area in bpy.context.screen.areas for space in area.spaces if space.type == "VIEW_3D"]
     path = write("a.vox", hv.vox(hv.cube()))
-    for colors, shading in zip(COLORS, ("TEXTURE", "TEXTURE", "VERTEX", "MATERIAL"), strict=True):
+    for colors, shading in zip(COLORS, ("TEXTURE", "MATERIAL", "TEXTURE", "VERTEX", "MATERIAL"), strict=True):
         spaces[0].shading.color_type = "MATERIAL"
         bpy.ops.import_scene.trivox(filepath=path, colors=colors)
         assert spaces[0].shading.color_type == shading

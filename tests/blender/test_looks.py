@@ -14,7 +14,13 @@ Write = Callable[[str, bytes], str]
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-SHOWN = {"texture": "TEXTURE", "palette": "TEXTURE", "attribute": "VERTEX", "materials": "MATERIAL"}
+SHOWN = {
+    "texture": "TEXTURE",
+    "strip": "MATERIAL",
+    "palette": "TEXTURE",
+    "attribute": "VERTEX",
+    "materials": "MATERIAL",
+}
 ROD = np.array([1, 2, 2, 2], np.uint8).reshape(4, 1, 1)
 PALETTE = [(255, 0, 0, 255), (0, 128, 255, 255), *hv.colors()[2:]]
 

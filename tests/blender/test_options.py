@@ -53,6 +53,8 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
     for name, values in choices.items():
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
+    sizes = (core.MIN_TEXTURE, core.MAX_TEXTURE)
+    assert (props["largest_texture"].hard_min, props["largest_texture"].hard_max) == sizes
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
     assert (props["occlusion"].hard_min, props["occlusion"].hard_max) == (0, core.MAX_OCCLUSION)
     assert (props["occlusion_strength"].hard_min, props["occlusion_strength"].hard_max) == (0, 1)
@@ -69,6 +71,7 @@ def test_properties_become_options(extension: str) -> None:
     values = {"mode": "fewest", "interior": "keep", "merge": "material", "border": 3, "power_of_two": True, "effort": 7}
     values |= {"texel_scale": 4, "align": True, "own_texels": True, "occlusion": 5}
     values |= {"occlusion_in": "colors", "occlusion_strength": 0.5}
+    values |= {"largest_texture": 512}
     values |= {
         "faces": "triangles",
         "part_edges": True,
@@ -84,6 +87,7 @@ def test_properties_become_options(extension: str) -> None:
         "emission": 2.5,
         "textures": "both",
         "again": "new",
+        "one_texture": True,
     }
     values |= {"origin": "bottom", "at_origin": True, "join": "one", "layers": "none", "hidden": "skip", "rate": 5.0}
     values |= {"unplaced": "frames", "animation": "frame", "frame": 9, "scene_range": True, "cameras": True}
@@ -144,13 +148,13 @@ def test_use_mode_has_the_modes_of_the_import() -> None:
     assert [item.identifier for item in used.enum_items] == [item.identifier for item in imported.enum_items]
 
 
-@pytest.mark.parametrize("colors", ["texture", "palette", "attribute", "materials"])
+@pytest.mark.parametrize("colors", ["texture", "strip", "palette", "attribute", "materials"])
 def test_colors_decide_what_is_merged(modules: tuple[ModuleType, ModuleType], colors: str) -> None:
     core, build = modules
     for merge in core.MERGES:
         options = core.MeshOptions(mode="fewest", merge=merge, border=5)
         fitted = build.BuildOptions(colors=colors).fit(options)
-        assert fitted == dataclasses.replace(options, merge=merge if colors == "texture" else "color")
+        assert fitted == dataclasses.replace(options, merge=merge if colors in ("texture", "strip") else "color")
 
 
 def test_tooltips_are_sentences_without_full_stop() -> None:

@@ -116,14 +116,15 @@ def test_foreign_records_are_no_meshes_of_ours(obj: bpy.types.Object, extension:
 
 def test_foreign_images_hold_no_atlases(obj: bpy.types.Object, extension: str) -> None:
     record = importlib.import_module(f"{extension}.blender.record")
+    images = importlib.import_module(f"{extension}.blender.image_record")
     image = record.recorded_image(obj.data)
     whole = told(image)
     for text in damaged(whole):
         image["trivox"] = text
-        if record.read_image(image) is not None:
-            record.holds_atlases(image), record.read_maps(image)
+        if images.read_image(image) is not None:
+            images.holds_atlases(image), images.read_maps(image), images.read_strips(image)
     image["trivox"] = json.dumps({**whole, "atlases": [0, 0, image.size[0] + 1, 1, 1]})
-    assert record.read_image(image) is None
+    assert images.read_image(image) is None
     with pytest.raises(RuntimeError, match="texture of the mesh was removed"):
         bpy.ops.trivox.use_mode(mode="faces")
 

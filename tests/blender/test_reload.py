@@ -72,7 +72,7 @@ def edit(grid: np.ndarray) -> np.ndarray:
     return changed
 
 
-@pytest.mark.parametrize("colors", ["texture", "palette", "attribute", "materials"])
+@pytest.mark.parametrize("colors", ["texture", "strip", "palette", "attribute", "materials"])
 @pytest.mark.parametrize("mode", ["polygons", "fewest"])
 def test_a_changed_model_gets_a_new_mesh_in_its_data_block(write: Write, colors: str, mode: str) -> None:
     path = bring(write, scene(tower=TOWER, gate=GATE), colors=colors, mode=mode, interior="keep")

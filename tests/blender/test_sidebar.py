@@ -408,12 +408,13 @@ def test_dialog_shows_every_option(extension: str) -> None:
         assert sorted(drawn_options(extension, **chosen).props) == sorted(names - {"effort", "frame"})
 
 
-TEXTURE = ["border", "power_of_two", "align", "texel_scale", "own_texels"]
+TEXTURE = ["border", "power_of_two", "largest_texture", "align", "texel_scale", "own_texels"]
 OCCLUSION = ["occlusion_in", "occlusion_strength"]
 TEXTURE += ["occlusion", *OCCLUSION]
 """Options of textures of several colors."""
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
 FINISHED |= {"places", "part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
+FINISHED |= {"one_texture"}
 """Options that finished meshes leave."""
 
 
@@ -462,7 +463,7 @@ def test_dialog_shows_what_colors_decide(extension: str, colors: str) -> None:
     layout = drawn_options(extension, colors=colors)
     without_image = ["textures"] if colors in ("attribute", "materials") else []
     fixed = fixed[: 1 if colors == "attribute" else 2]
-    assert layout.disabled == [*fixed, *TEXTURE, *without_image] and "merge" not in layout.props
+    assert layout.disabled == [*fixed, *TEXTURE, *without_image, "one_texture"] and "merge" not in layout.props
     assert layout.rows[layout.rows.index("Merge") + 1] == "Same Color"
 
 

@@ -19,7 +19,7 @@ Write = Callable[[str, bytes], str]
 pytestmark = pytest.mark.usefixtures("empty")
 
 MODES = ["faces", "polygons", "watertight", "rectangles", "fewest"]
-COLORS = ["texture", "palette", "attribute", "materials"]
+COLORS = ["texture", "strip", "palette", "attribute", "materials"]
 
 
 @pytest.fixture

@@ -66,6 +66,12 @@ OPTIONS = {
     "Where the colors of the voxels are kept": "体素的颜色保存在哪里",
     "Texture": "纹理",
     "An image with the colors of each flat piece. Fewest triangles": "一张图像，含有每个平坦块的颜色。三角面最少",
+    "Palette Strip": "调色板条",
+    "An image of the number of each pixel's color, and one of the 256 colors. Replace this one to recolor all models. "
+    "Fewest triangles; of exporters only glTF knows it": (
+        "一张记录每个像素颜色编号的图像，和一张 256 色的图像。替换后者即可为所有模型换色。"
+        "三角形最少；导出器中只有 glTF 支持"
+    ),
     "Palette Image": "调色板图像",
     "An image of the 256 colors of the palette, one pixel each. Only sides of the same color are merged": (
         "一张含有调色板 256 种颜色的图像，每种颜色一个像素。只合并相同颜色的面"
@@ -99,6 +105,14 @@ OPTIONS = {
     "Power of Two": "2 的幂",
     "Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want": (
         "使纹理的宽和高为 64、128、256 等像素，某些游戏引擎有此要求"
+    ),
+    "Largest Texture": "最大纹理",
+    "Pixels that a texture may be wide and high. Models that need more get several textures": (
+        "纹理的宽和高最多为多少像素。需要更多像素的模型会得到多张纹理"
+    ),
+    "One Texture for All Files": "所有文件共用一张纹理",
+    "Let all files that are imported together share a texture and materials, so that games draw them in fewer steps": (
+        "让一起导入的所有文件共用纹理和材质，使游戏用更少的步骤绘制它们"
     ),
     "Pixels per Voxel": "每体素像素数",
     "Pixels along the side of a voxel, in pieces of several colors: room to paint detail. With four and "
@@ -177,6 +191,11 @@ OPTIONS = {
     "default that is the folder textures beside the .blend file": (
         "将选中模型的纹理作为图像文件保存到文件夹中，导出器可在那里找到并复制。默认为 .blend 文件旁的 textures 文件夹"
     ),
+    "Share Texture": "共用纹理",
+    "Put the textures of the selected models together into one, and let models that look alike share materials. What "
+    "was painted stays": ("将选中模型的纹理合并为一张，外观相同的模型共用材质。绘制的内容保留不变"),
+    "Models: {meshes}, textures: {images}": "模型：{meshes}，纹理：{images}",
+    "Models that keep their own textures: {names}": "保留自己纹理的模型：{names}",
     "Keep in .blend": "保留在 .blend 内",
     "Keep the textures in the .blend file as well; some exporters then do not copy the files": (
         "在 .blend 文件中也保留纹理；某些导出器会因此不复制这些文件"

@@ -76,6 +76,12 @@ OPTIONS = {
     "An image with the colors of each flat piece. Fewest triangles": (
         "Ein Bild mit den Farben jedes ebenen Stücks. Die wenigsten Dreiecke"
     ),
+    "Palette Strip": "Palettenstreifen",
+    "An image of the number of each pixel's color, and one of the 256 colors. Replace this one to recolor all models. "
+    "Fewest triangles; of exporters only glTF knows it": (
+        "Ein Bild mit der Farbnummer jedes Pixels und eines der 256 Farben. Wird dieses ersetzt, sind alle Modelle "
+        "umgefärbt. Die wenigsten Dreiecke; von den Exportern kennt es nur der für glTF"
+    ),
     "Palette Image": "Palettenbild",
     "An image of the 256 colors of the palette, one pixel each. Only sides of the same color are merged": (
         "Ein Bild der 256 Farben der Palette, je ein Pixel. Nur Seiten derselben Farbe werden verbunden"
@@ -115,6 +121,15 @@ OPTIONS = {
     "Power of Two": "Zweierpotenz",
     "Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want": (
         "Die Textur 64, 128, 256 usw. Pixel breit und hoch machen, wie es manche Spiele-Engines wollen"
+    ),
+    "Largest Texture": "Größte Textur",
+    "Pixels that a texture may be wide and high. Models that need more get several textures": (
+        "So viele Pixel darf eine Textur breit und hoch sein. Modelle, die mehr brauchen, bekommen mehrere Texturen"
+    ),
+    "One Texture for All Files": "Eine Textur für alle Dateien",
+    "Let all files that are imported together share a texture and materials, so that games draw them in fewer steps": (
+        "Alle zusammen importierten Dateien teilen sich Textur und Materialien, sodass Spiele sie in weniger Schritten "
+        "zeichnen"
     ),
     "Pixels per Voxel": "Pixel je Voxel",
     "Pixels along the side of a voxel, in pieces of several colors: room to paint detail. With four and "
@@ -203,6 +218,14 @@ OPTIONS = {
         "Die Texturen der ausgewählten Modelle als Bilddateien in einem Ordner speichern, wo Exporter sie zum Kopieren "
         "finden. Ohne Wahl ist das der Ordner textures neben der .blend-Datei"
     ),
+    "Share Texture": "Textur teilen",
+    "Put the textures of the selected models together into one, and let models that look alike share materials. What "
+    "was painted stays": (
+        "Die Texturen der ausgewählten Modelle zu einer zusammenlegen; Modelle, die gleich aussehen, teilen sich "
+        "Materialien. Gemaltes bleibt"
+    ),
+    "Models: {meshes}, textures: {images}": "Modelle: {meshes}, Texturen: {images}",
+    "Models that keep their own textures: {names}": "Modelle, die ihre eigenen Texturen behalten: {names}",
     "Keep in .blend": "In .blend behalten",
     "Keep the textures in the .blend file as well; some exporters then do not copy the files": (
         "Die Texturen auch in der .blend-Datei behalten; manche Exporter kopieren die Dateien dann nicht"

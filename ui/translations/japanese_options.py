@@ -75,6 +75,12 @@ OPTIONS = {
     "An image with the colors of each flat piece. Fewest triangles": (
         "平らな部分それぞれの色を入れた画像。三角面が最も少なくなります"
     ),
+    "Palette Strip": "パレット帯",
+    "An image of the number of each pixel's color, and one of the 256 colors. Replace this one to recolor all models. "
+    "Fewest triangles; of exporters only glTF knows it": (
+        "各ピクセルの色番号の画像と、256 色の画像。後者を差し替えると、すべてのモデルの色が変わります。"
+        "三角形は最少です。エクスポーターでは glTF だけが対応します"
+    ),
     "Palette Image": "パレット画像",
     "An image of the 256 colors of the palette, one pixel each. Only sides of the same color are merged": (
         "パレットの 256 色を 1 ピクセルずつ入れた画像。同じ色の面だけをまとめます"
@@ -111,6 +117,14 @@ OPTIONS = {
     "Power of Two": "2 の累乗",
     "Make the texture 64, 128, 256 and so on pixels wide and high, as some game engines want": (
         "テクスチャの幅と高さを 64、128、256 などのピクセル数にします。一部のゲームエンジンで必要です"
+    ),
+    "Largest Texture": "最大テクスチャ",
+    "Pixels that a texture may be wide and high. Models that need more get several textures": (
+        "テクスチャの幅と高さの上限（ピクセル）。それより多く必要なモデルは、複数のテクスチャになります"
+    ),
+    "One Texture for All Files": "全ファイルで 1 枚のテクスチャ",
+    "Let all files that are imported together share a texture and materials, so that games draw them in fewer steps": (
+        "一緒にインポートするすべてのファイルで、テクスチャとマテリアルを共有します。ゲームでの描画回数が減ります"
     ),
     "Pixels per Voxel": "ボクセルあたりのピクセル数",
     "Pixels along the side of a voxel, in pieces of several colors: room to paint detail. With four and "
@@ -198,6 +212,14 @@ OPTIONS = {
         "選択中のモデルのテクスチャを、画像ファイルとしてフォルダーに保存します。"
         "エクスポーターがそこからコピーできます。指定しなければ、.blend ファイルの隣の textures フォルダーになります"
     ),
+    "Share Texture": "テクスチャを共有",
+    "Put the textures of the selected models together into one, and let models that look alike share materials. What "
+    "was painted stays": (
+        "選択中のモデルのテクスチャを 1 枚にまとめ、見た目が同じモデルではマテリアルを共有します。"
+        "ペイントした内容は残ります"
+    ),
+    "Models: {meshes}, textures: {images}": "モデル: {meshes}、テクスチャ: {images}",
+    "Models that keep their own textures: {names}": "自分のテクスチャを保つモデル: {names}",
     "Keep in .blend": ".blend にも残す",
     "Keep the textures in the .blend file as well; some exporters then do not copy the files": (
         "テクスチャを .blend ファイルの中にも残します。その場合、ファイルをコピーしないエクスポーターもあります"

@@ -8,7 +8,7 @@ import pygltflib
 from ...scene.assembly import Assembly
 from ...text import readable
 from ..options import WriteOptions
-from ..pictures import GLASS, OPAQUE, Pictures, pictures_of
+from ..pictures import Pictures, pictures_of
 from .blob import Blob
 from .materials import TRANSFORM, Materials
 from .meshdata import Array, Ints, normals, positions, vertices_of
@@ -57,7 +57,7 @@ def glb_of(assembly: Assembly, options: WriteOptions) -> bytes:
         bufferViews=blob.views,
         buffers=[pygltflib.Buffer(byteLength=len(blob.data))],
     )
-    needed = ([QUANTIZATION] if options.integers else []) + ([TRANSFORM] if shapes.scale else [])
+    needed = ([QUANTIZATION] if options.integers else []) + ([TRANSFORM] if shapes.scales else [])
     file.extensionsRequired = needed
     hidden = {VISIBILITY} if nodes.some_are_hidden else set()
     file.extensionsUsed = sorted({*needed, *shapes.materials.extensions, *hidden})
@@ -79,12 +79,13 @@ class _Shapes:
 
     def __init__(self, assembly: Assembly, pictures: Pictures, options: WriteOptions, blob: Blob) -> None:
         self._assembly, self._integers, self._blob = assembly, options.integers, blob
-        self._sheet = pictures.sheet
-        self._halves = np.array([2 * self._sheet.width, 2 * self._sheet.height], np.int64)
+        self._places, self._halves = pictures.places, 2 * pictures.sizes
         whole = options.integers and self._halves.max() <= _MOST
-        self.scale = (float(1 / self._halves[0]), float(1 / self._halves[1])) if whole else None
-        """By which readers have to multiply texture coordinates; None for 1."""
-        self.materials = Materials(assembly, pictures, options, blob, self.scale)
+        self.scales: list[tuple[float, float]] = [(1 / width, 1 / height) for width, height in self._halves.tolist()]
+        """By which readers have to multiply the texture coordinates of each image; nothing for 1."""
+        if not whole:
+            self.scales = []
+        self.materials = Materials(assembly, pictures, options, blob, self.scales)
         self.meshes: list[pygltflib.Mesh] = []
         self.units: dict[tuple[int, bool], tuple[int, float]] = {}
         """By mesh and whether it is mirrored, its number here and the unit of its positions in metres."""
@@ -94,28 +95,30 @@ class _Shapes:
         if (index, mirrored) in self.units:
             return
         mesh = self._assembly.meshes[index]
-        vertices = vertices_of(mesh, self._assembly.shifts[index], mirrored=mirrored)
+        where = self._places[index]
+        vertices = vertices_of(mesh, self._assembly.shifts[index], where, mirrored=mirrored)
         place, unit = positions(vertices.point, self._assembly.voxel_size, integers=self._integers)
         attributes = pygltflib.Attributes(
             POSITION=self._blob.attribute(place, bounds=True),
             NORMAL=self._blob.attribute(normals(vertices.normal, integers=self._integers), normalized=self._integers),
-            TEXCOORD_0=self._blob.attribute(self._texture_coordinates(vertices.texel, index)),
+            TEXCOORD_0=self._blob.attribute(self._texture_coordinates(vertices.texel, vertices.page)),
         )
-        glass = mesh.polygon_is_transparent[mesh.triangle_polygon]
-        parts = {OPAQUE: vertices.triangles[~glass], GLASS: vertices.triangles[glass]}
+        page, glass = where.page[mesh.triangle_polygon], mesh.polygon_is_transparent[mesh.triangle_polygon]
+        parts = {
+            number: vertices.triangles[(page == of_page) & (glass == kind)]
+            for (of_page, kind), number in self.materials.number.items()
+        }
         primitives = [
-            pygltflib.Primitive(
-                attributes=attributes, indices=self._blob.indices(part), material=self.materials.number[kind]
-            )
-            for kind, part in parts.items()
+            pygltflib.Primitive(attributes=attributes, indices=self._blob.indices(part), material=number)
+            for number, part in parts.items()
             if len(part)
         ]
         self.units[index, mirrored] = len(self.meshes), unit
         self.meshes.append(pygltflib.Mesh(name=name, primitives=primitives))
 
-    def _texture_coordinates(self, texel: Ints, index: int) -> Array:
-        """(n, 2) uint16 or float32: where vertices are in the image of all atlases, v down."""
-        there = texel + 2 * self._sheet.positions[index]
-        there[:, 1] = self._halves[1] - there[:, 1]
-        stored: Array = there.astype(np.uint16) if self.scale else (there / self._halves).astype(np.float32)
+    def _texture_coordinates(self, texel: Ints, page: Ints) -> Array:
+        """(n, 2) uint16 or float32: where vertices are in their images, v down."""
+        halves = self._halves[page]
+        there = np.column_stack([texel[:, 0], halves[:, 1] - texel[:, 1]])
+        stored: Array = there.astype(np.uint16) if self.scales else (there / halves).astype(np.float32)
         return stored

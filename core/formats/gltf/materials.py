@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,11 @@ TRANSFORM = "KHR_texture_transform"
 _NAMES = {OPAQUE: "", GLASS: " transparent"}
 
 
+def _numbered(page: int) -> str:
+    """What the names of materials and images of a further page end with."""
+    return f" {page + 1}" if page else ""
+
+
 class Materials:
     """The materials of a file.
 
@@ -32,8 +38,8 @@ class Materials:
     options : WriteOptions
     blob : Blob
         Takes the images.
-    scale : (float, float) or None
-        By which texture coordinates are multiplied; None for 1.
+    scales : sequence of (float, float)
+        By which texture coordinates are multiplied, for each page; none for 1.
     """
 
     def __init__(
@@ -42,10 +48,10 @@ class Materials:
         pictures: Pictures,
         options: WriteOptions,
         blob: Blob,
-        scale: tuple[float, float] | None,
+        scales: Sequence[tuple[float, float]],
     ) -> None:
         self._look, self._name, self._blob = assembly.scene.look, readable(assembly.scene.name), blob
-        self._pictures, self._options, self._scale = pictures, options, scale
+        self._pictures, self._options, self._scales = pictures, options, scales
         self._occluded = pictures.occluded and options.occlusion_in == "map"
         # What touches another was cut open there.
         self._open = any(model.blocked is not None for model in assembly.scene.models)
@@ -56,18 +62,18 @@ class Materials:
             wrapT=pygltflib.CLAMP_TO_EDGE,
         )
         self.images: list[pygltflib.Image] = []
-        self.extensions: set[str] = set() if scale is None else {TRANSFORM}
+        self.extensions: set[str] = {TRANSFORM} if scales else set()
         self._textures = self._new_textures()
-        self.materials = [self._material(kind) for kind in pictures.finishes]
-        self.number = {kind: index for index, kind in enumerate(pictures.finishes)}
-        """By kind, `pictures.OPAQUE` or `pictures.GLASS`, which material it is."""
+        self.materials = [self._material(page, kind) for page, kind in pictures.materials]
+        self.number = {shown: index for index, shown in enumerate(pictures.materials)}
+        """By page and kind, `pictures.OPAQUE` or `pictures.GLASS`, which material it is."""
 
     @property
     def textures(self) -> list[pygltflib.Texture]:
         """One for each image."""
         return [pygltflib.Texture(sampler=0, source=index) for index in range(len(self.images))]
 
-    def _new_textures(self) -> dict[str, int]:
+    def _new_textures(self) -> dict[tuple[int, str], int]:
         """Make the images that materials need: the colors, what light does at the surface, and what it sends out."""
         look, finishes = self._look, self._pictures.finishes.values()
         tables: dict[str, Texels] = {"color": color_texels(look, self._options.glass)}
@@ -78,54 +84,55 @@ class Materials:
             tables["surface"] = occluded_surface(surface, look) if self._occluded else surface
         if any(values.glow for values in finishes):
             tables["glow"] = glow_texels(look.shading, look.palette, self._strongest)
-        for kind, table in tables.items():
-            view = self._blob.view(self._pictures.png(table))
-            name = self._name if kind == "color" else f"{self._name} {kind}"
+        every = [(page, kind) for page in range(len(self._pictures.pages)) for kind in tables]
+        for page, kind in every:
+            view = self._blob.view(self._pictures.png(page, tables[kind]))
+            name = f"{self._name}{_numbered(page)}" if kind == "color" else f"{self._name}{_numbered(page)} {kind}"
             self.images.append(pygltflib.Image(bufferView=view, mimeType="image/png", name=name))
-        return {kind: index for index, kind in enumerate(tables)}
+        return {each: index for index, each in enumerate(every)}
 
     @property
     def _strongest(self) -> float:
         return max(values.emission for values in self._pictures.finishes.values() if values.glow)
 
-    def _material(self, kind: int) -> pygltflib.Material:
+    def _material(self, page: int, kind: int) -> pygltflib.Material:
         values = self._pictures.finishes[kind]
         made = pygltflib.Material(
-            name=f"{self._name}{_NAMES[kind]}",
-            pbrMetallicRoughness=self._surface(values),
+            name=f"{self._name}{_numbered(page)}{_NAMES[kind]}",
+            pbrMetallicRoughness=self._surface(page, values),
             alphaMode="BLEND" if values.alpha != 1 else None,
             doubleSided=True if self._open or (values.alpha == 1 and values.transmission != 0) else None,
             alphaCutoff=None,
         )
         if self._occluded and kind == OPAQUE:
             strength = self._options.occlusion_strength
-            made.occlusionTexture = pygltflib.OcclusionTextureInfo(**self._texture("surface"), strength=strength)
+            made.occlusionTexture = pygltflib.OcclusionTextureInfo(**self._texture(page, "surface"), strength=strength)
         if values.emission:
-            self._glow(made, values)
+            self._glow(page, made, values)
         if values.transmission != 0:
-            self._see_through(made, values)
+            self._see_through(page, made, values)
         return made
 
-    def _surface(self, values: Finish) -> pygltflib.PbrMetallicRoughness:
+    def _surface(self, page: int, values: Finish) -> pygltflib.PbrMetallicRoughness:
         mixed = values.metallic is None or values.roughness is None
         return pygltflib.PbrMetallicRoughness(
             baseColorFactor=None,
-            baseColorTexture=pygltflib.TextureInfo(**self._texture("color")),
+            baseColorTexture=pygltflib.TextureInfo(**self._texture(page, "color")),
             metallicFactor=1.0 if mixed else values.metallic,
             roughnessFactor=1.0 if mixed else values.roughness,
-            metallicRoughnessTexture=pygltflib.TextureInfo(**self._texture("surface")) if mixed else None,
+            metallicRoughnessTexture=pygltflib.TextureInfo(**self._texture(page, "surface")) if mixed else None,
         )
 
-    def _glow(self, made: pygltflib.Material, values: Finish) -> None:
+    def _glow(self, page: int, made: pygltflib.Material, values: Finish) -> None:
         strength = self._strongest if values.glow else values.emission
         made.emissiveFactor = [min(strength, 1.0)] * 3
-        made.emissiveTexture = pygltflib.TextureInfo(**self._texture("glow" if values.glow else "color"))
+        made.emissiveTexture = pygltflib.TextureInfo(**self._texture(page, "glow" if values.glow else "color"))
         if strength > 1:
             self._extend(made, "KHR_materials_emissive_strength", {"emissiveStrength": strength})
 
-    def _see_through(self, made: pygltflib.Material, values: Finish) -> None:
+    def _see_through(self, page: int, made: pygltflib.Material, values: Finish) -> None:
         if values.transmission is None:
-            told = {"transmissionFactor": 1.0, "transmissionTexture": self._texture("surface")}
+            told = {"transmissionFactor": 1.0, "transmissionTexture": self._texture(page, "surface")}
         else:
             told = {"transmissionFactor": values.transmission}
         self._extend(made, "KHR_materials_transmission", told)
@@ -135,9 +142,9 @@ class Materials:
         self.extensions.add(name)
         made.extensions[name] = content
 
-    def _texture(self, kind: str) -> dict[str, Any]:
+    def _texture(self, page: int, kind: str) -> dict[str, Any]:
         """Where a material finds a texture."""
-        told: dict[str, Any] = {"index": self._textures[kind]}
-        if self._scale is not None:
-            told["extensions"] = {TRANSFORM: {"scale": list(self._scale)}}
+        told: dict[str, Any] = {"index": self._textures[page, kind]}
+        if self._scales:
+            told["extensions"] = {TRANSFORM: {"scale": list(self._scales[page])}}
         return told

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ... import directions
 from ...arrays import grouped
 from ...mesh.mesh import Mesh
+from ...mesh.paging import Place
 from ..axes import y_up
 
 Ints = npt.NDArray[np.int64]
@@ -29,12 +30,14 @@ class Vertices:
     normal: Ints
     """(n, 3) int64"""
     texel: Ints
-    """(n, 2) int64 half texels of the mesh's atlas (column, row)."""
+    """(n, 2) int64 half texels of the image (column, row)."""
+    page: Ints
+    """(n,) int64: which image."""
     triangles: Ints
     """(T, 3) int64, counter-clockwise seen from outside."""
 
 
-def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], *, mirrored: bool) -> Vertices:
+def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], place: Place, *, mirrored: bool) -> Vertices:
     """Split the vertices of a mesh by normal and texture coordinate.
 
     Parameters
@@ -42,6 +45,8 @@ def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], *, mirrored: bool) -
     mesh : Mesh
     shift : (3,) float64
         The pivot as seen from the mesh's origin, in voxels; multiples of one half.
+    place : Place
+        Where the mesh's texels are.
     mirrored : bool
         Make the mirror image along x.
 
@@ -51,9 +56,11 @@ def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], *, mirrored: bool) -
     """
     corner = mesh.triangles.astype(np.int64).reshape(-1)
     direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3).astype(np.int64)
-    column, row = (mesh.corner_texels().reshape(-1, 2) * 2).astype(np.int64).T
-    pitch = int(max(column.max(initial=0), row.max(initial=0))) + 1
-    split = grouped(((corner * 6 + direction) * pitch + column) * pitch + row)
+    texel = (mesh.corner_texels() * 2).astype(np.int64) + 2 * place.move[mesh.triangle_polygon][:, None]
+    page = np.repeat(place.page[mesh.triangle_polygon], 3)
+    column, row = texel.reshape(-1, 2).T
+    pitch, pages = int(max(column.max(initial=0), row.max(initial=0))) + 1, int(page.max(initial=0)) + 1
+    split = grouped((((corner * 6 + direction) * pages + page) * pitch + column) * pitch + row)
     first, number = split.first, split.number.reshape(-1, 3)
     around = mesh.vertices[corner[first]].astype(np.int64) - np.array(mesh.size, np.int64) // 2
     mirror = np.array([-1 if mirrored else 1, 1, 1])
@@ -61,6 +68,7 @@ def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], *, mirrored: bool) -
         point=(2 * around + np.rint(2 * shift).astype(np.int64)) * mirror,
         normal=directions.NORMAL[direction[first]] * mirror,
         texel=np.column_stack([column[first], row[first]]),
+        page=page[first],
         triangles=number[:, ::-1] if mirrored else number,
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,7 +17,11 @@ Texels = npt.NDArray[np.uint8]
 
 
 def materials_of(
-    assembly: Assembly, pictures: Pictures, stem: str, names: dict[int, str], options: WriteOptions
+    assembly: Assembly,
+    pictures: Pictures,
+    stem: str,
+    names: Mapping[tuple[int, int], str],
+    options: WriteOptions,
 ) -> dict[str, bytes]:
     """Write the materials of an .obj file.
 
@@ -25,8 +31,8 @@ def materials_of(
     pictures : Pictures
     stem : str
         Of the files' names.
-    names : dict of int to str
-        Of the materials, by kind.
+    names : mapping of (int, int) to str
+        Of the materials, by page and kind.
     options : WriteOptions
 
     Returns
@@ -39,13 +45,23 @@ def materials_of(
         tables[""] = shaded_colors(tables[""], assembly.scene.look, options.occlusion_strength)
     used: set[str] = {""}
     texts = ["# Trivox\n"]
-    for kind, values in pictures.finishes.items():
-        lines, maps = _lines(values)
+    for page, kind in pictures.materials:
+        lines, maps = _lines(pictures.finishes[kind])
         used |= set(maps.values())
-        told = [f"{key} {stem}{ending}.png" for key, ending in maps.items()]
-        texts.append("\n".join([f"newmtl {names[kind]}", *lines, *told]) + "\n")
-    files = {f"{stem}{ending}.png": pictures.png(table) for ending, table in tables.items() if ending in used}
+        told = [f"{key} {stem}{numbered(page)}{ending}.png" for key, ending in maps.items()]
+        texts.append("\n".join([f"newmtl {names[page, kind]}", *lines, *told]) + "\n")
+    files = {
+        f"{stem}{numbered(page)}{ending}.png": pictures.png(page, table)
+        for page in range(len(pictures.pages))
+        for ending, table in tables.items()
+        if ending in used
+    }
     return files | {f"{stem}.mtl": "\n".join(texts).encode("utf-8")}
+
+
+def numbered(page: int) -> str:
+    """What the names of materials and images of a further page end with."""
+    return f"_{page + 1}" if page else ""
 
 
 def _tables(assembly: Assembly) -> dict[str, Texels]:

@@ -15,12 +15,11 @@ from ...errors import LimitError
 from ...mesh.mesh import Mesh
 from ...scene.assembly import Assembly
 from ...scene.placement import MIRROR, Placements
-from ...texture.sheet import Sheet
 from ..axes import y_up
 from ..options import WriteOptions
-from ..pictures import GLASS, OPAQUE, pictures_of
+from ..pictures import GLASS, OPAQUE, Pictures, pictures_of
 from ..source import Written
-from .materials import materials_of
+from .materials import materials_of, numbered
 from .words import file_name, word
 
 Ints = npt.NDArray[np.int64]
@@ -33,7 +32,8 @@ _ROWS = 1 << 15
 class _Faces:
     """The faces of a mesh of one number of corners and one material."""
 
-    material: int
+    material: tuple[int, int]
+    """Page and kind."""
     vertex: Ints
     """(n, 3 or 4) int64 into the mesh's vertices."""
     texel: Ints
@@ -67,13 +67,16 @@ def obj_of(assembly: Assembly, stem: str, options: WriteOptions) -> Written:
     if rows.hidden.any():
         raise LimitError("an .obj file cannot say that objects are hidden; skip them")
     safe = file_name(stem)
-    names = {kind: word(f"{assembly.scene.name}{ending}") for kind, ending in ((OPAQUE, ""), (GLASS, "_transparent"))}
+    ending = {OPAQUE: "", GLASS: "_transparent"}
+    names = {
+        (page, kind): word(f"{assembly.scene.name}{numbered(page)}{ending[kind]}") for page, kind in pictures.materials
+    }
     beside = materials_of(assembly, pictures, safe, names, options)
-    texels, faces = _textured(assembly, pictures.sheet)
+    texels, faces = _textured(assembly, pictures)
     lines = [
         f"# Trivox; metres, y is up\nmtllib {safe}.mtl\n",
         *_lines("vn %d %d %d\n", y_up(directions.NORMAL)),
-        *_lines("vt %.9g %.9g\n", texels / (2 * np.array([pictures.sheet.width, pictures.sheet.height]))),
+        *_lines("vt %.9g %.9g\n", texels),
     ]
     first = 1
     for row in np.flatnonzero((rows.mesh >= 0) & ~rows.waiting).tolist():
@@ -84,7 +87,7 @@ def obj_of(assembly: Assembly, stem: str, options: WriteOptions) -> Written:
 
 
 def _object(
-    assembly: Assembly, rows: Placements, row: int, faces: list[_Faces], names: dict[int, str], first: int
+    assembly: Assembly, rows: Placements, row: int, faces: list[_Faces], names: dict[tuple[int, int], str], first: int
 ) -> Iterator[str]:
     """The lines of one object, whose first vertex has this number in the file."""
     index, mirrored = int(rows.mesh[row]), bool(rows.mirrored[row])
@@ -105,27 +108,37 @@ def _object(
         yield from _lines(pattern, corners.reshape(len(corners), -1))
 
 
-def _textured(assembly: Assembly, sheet: Sheet) -> tuple[Ints, list[list[_Faces]]]:
-    """The different texture coordinates, (n, 2) int64 half texels of the image, and the faces of each mesh."""
-    corners = [
-        (mesh.corner_texels() * 2).astype(np.int64) + 2 * place
-        for mesh, place in zip(assembly.meshes, sheet.positions, strict=True)
-    ]
-    pitch = 2 * sheet.height + 1
+def _textured(assembly: Assembly, pictures: Pictures) -> tuple[npt.NDArray[np.float64], list[list[_Faces]]]:
+    """The different texture coordinates, (n, 2) float64, and the faces of each mesh."""
+    corners, pages = [], []
+    for mesh, place in zip(assembly.meshes, pictures.places, strict=True):
+        move = 2 * place.move[mesh.triangle_polygon]
+        corners.append((mesh.corner_texels() * 2).astype(np.int64) + move[:, None])
+        pages.append(np.repeat(place.page[mesh.triangle_polygon], 3))
+    halves = 2 * pictures.sizes
+    wide, high = (halves.max(axis=0) + 1).tolist()
     flat = np.concatenate([texel.reshape(-1, 2) for texel in corners])
-    groups = grouped(flat[:, 0] * pitch + flat[:, 1])
+    groups = grouped((np.concatenate(pages) * wide + flat[:, 0]) * high + flat[:, 1])
     numbers = np.split(groups.number.astype(np.int64) + 1, np.cumsum([texel.size // 2 for texel in corners])[:-1])
-    faces = [_faces(mesh, number.reshape(-1, 3)) for mesh, number in zip(assembly.meshes, numbers, strict=True)]
-    return np.column_stack(np.divmod(groups.value, pitch)), faces
+    faces = [
+        _faces(mesh, number.reshape(-1, 3), place.page)
+        for mesh, number, place in zip(assembly.meshes, numbers, pictures.places, strict=True)
+    ]
+    before, row = np.divmod(groups.value, high)
+    page, column = np.divmod(before, wide)
+    return np.column_stack([column, row]) / halves[page], faces
 
 
-def _faces(mesh: Mesh, texel: Ints) -> list[_Faces]:
+def _faces(mesh: Mesh, texel: Ints, page: Ints) -> list[_Faces]:
     """The faces of a mesh; the two triangles of a rectangle are one."""
+    page = page[mesh.triangle_polygon]
     of_quad = mesh.polygon_is_quad[mesh.triangle_polygon]
     begins = np.diff(mesh.triangle_polygon, prepend=-1) != 0
     glass = mesh.polygon_is_transparent[mesh.triangle_polygon]
     found = []
-    for material, own in ((OPAQUE, ~glass), (GLASS, glass)):
+    shown = [(number, kind) for number in np.unique(page).tolist() for kind in (OPAQUE, GLASS)]
+    for material in shown:
+        own = (page == material[0]) & (glass == material[1])
         quads, others = np.flatnonzero(of_quad & begins & own), np.flatnonzero(~of_quad & own)
         for chosen, more in ((quads, [quads + 1]), (others, [])):
             if len(chosen):

@@ -1,0 +1,75 @@
+"""Materials that look colors up in palettes in, the same with plain images of these colors, for a while, out."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+
+from .groups import PALETTE_SHEET
+from .lookup import GROUP
+from .material import new_image
+from .sheet import Pictures
+
+
+class Baked:
+    """Nodes of materials that show a plain image instead of looking colors up."""
+
+    def __init__(self) -> None:
+        self._before: list[tuple[bpy.types.Material, str, bpy.types.Image, str]] = []
+        """Material, node, its image of a palette, and the node that tells where to look."""
+        self._images: dict[tuple[bpy.types.Image, bpy.types.Image], bpy.types.Image] = {}
+
+    def bake(self) -> None:
+        """Let all materials show plain images."""
+        pictures = Pictures()
+        for material in bpy.data.materials:
+            for node in material.node_tree.nodes if material.node_tree and material.is_editable else ():
+                link = _lookup(node)
+                if link is None or node.image.is_float:
+                    continue
+                numbers = link.from_node.inputs[0].links[0].from_node.image
+                self._before.append((material, node.name, node.image, link.from_node.name))
+                key = numbers, node.image
+                if key not in self._images:
+                    self._images[key] = _plain(*key, pictures)
+                node.image = self._images[key]
+                material.node_tree.links.remove(link)
+
+    def restore(self) -> None:
+        """Let them look colors up again; what was removed meanwhile stays away."""
+        for material, name, strip, group in self._before:
+            try:
+                tree = material.node_tree
+                node = tree.nodes[name]
+                node.image = strip
+                tree.links.new(tree.nodes[group].outputs[0], _vector(node))
+            except (ReferenceError, KeyError):
+                continue
+        for image in self._images.values():
+            bpy.data.images.remove(image)
+        self._before.clear()
+        self._images.clear()
+
+
+def _lookup(node: bpy.types.Node) -> bpy.types.NodeLink | None:
+    """The link that tells a node of an image where in a palette to look."""
+    if node.bl_idname != "ShaderNodeTexImage" or node.image is None or not _vector(node).is_linked:
+        return None
+    link = _vector(node).links[0]
+    tree = getattr(link.from_node, "node_tree", None)
+    is_ours = tree is not None and tree.name.startswith(GROUP) and link.from_node.inputs[0].is_linked
+    return link if is_ours and getattr(link.from_node.inputs[0].links[0].from_node, "image", None) else None
+
+
+def _vector(node: bpy.types.Node) -> bpy.types.NodeSocket:
+    return next(socket for socket in node.inputs if socket.identifier == "Vector")
+
+
+def _plain(numbers: bpy.types.Image, strip: bpy.types.Image, pictures: Pictures) -> bpy.types.Image:
+    """The image that one looks like whose numbers are looked up in another, of any size."""
+    colors, number = pictures.pixels(strip), pictures.pixels(numbers)[..., 0].astype(np.int64)
+    height, width, _channels = colors.shape
+    # As nodes do it: what is left of the first pixel is the last one.
+    column = np.floor((number - 0.5) / PALETTE_SHEET.shape[1] * width).astype(np.int64) % width
+    data = strip.colorspace_settings.name == "Non-Color"
+    return new_image(f"{numbers.name} {strip.name}", colors[height // 2, column], data=data)
