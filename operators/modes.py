@@ -10,7 +10,7 @@ from ..blender.groups import PALETTE_SHEET
 from ..blender.image_record import holds_atlases
 from ..blender.options import BuildOptions
 from ..blender.rebuild import Anew, rebuild_meshes
-from ..blender.record import VOXELS, has_voxels, of_object, read_record, recorded_image, storable, voxels_of
+from ..blender.record import VOXELS, Record, has_voxels, of_object, read_record, recorded_image, storable, voxels_of
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
 from ..blender.words import CONTEXT, EnumProperty, IntProperty, pgettext_iface, pgettext_rpt, pgettext_tip
