@@ -242,9 +242,8 @@ def test_borders_and_gaps_repeat_the_nearest_texel() -> None:
     low, high = mesh.polygon_boxes()
     for polygon in range(mesh.polygon_count):
         ends = mesh.in_plane(np.stack([low, high], axis=1)[[polygon]], np.array([polygon]))
-        (left, below), (right, above) = np.sort(
-            mesh.projection.texels(np.array([polygon]), ends)[0].astype(int), axis=0
-        )
+        texels = mesh.projection.texels(np.array([polygon]), ends)[0].astype(int)
+        (left, below), (right, above) = np.sort(texels, axis=0)
         tile = mesh.occlusion[below:above, left:right]
         around = mesh.occlusion[below - 2 : above + 2, left - 2 : right + 2]
         assert np.array_equal(around, np.pad(tile, 2, mode="edge"))
