@@ -14,7 +14,7 @@ from ..core.arrays import grouped
 from ..core.mesh.mesh import Mesh
 from ..core.texture.margins import Margins
 from ..core.texture.packing import pack
-from ..core.texture.projection import TEXTURED
+from ..core.texture.projection import TEXTURED, texel_axes
 from ..core.texture.ragged import spread
 from ..core.voxels.shade import painted
 from .cells import barycentric, covered, found_in
@@ -155,7 +155,10 @@ def _numbered(pixels: Mapping[str, Pixels], count: int) -> Ints:
 def _texel_of(source: Mesh, polygon: Ints, place: Ints) -> Ints:
     """(n, 2) int64 column and row of the texel at (u, v), in texels, in the planes of polygons."""
     offset = source.projection.offset[polygon].astype(np.int64)
-    return np.where(source.projection.is_single[polygon][:, None], offset, place + offset)
+    axes = texel_axes()[source.projection.symmetry[polygon]].astype(np.int64)
+    # A texel reaches from its place up; turned, it may reach down.
+    turned = np.einsum("nij,nj->ni", axes, place) + axes.sum(axis=2).clip(max=0)
+    return np.where(source.projection.is_single[polygon][:, None], offset, turned + offset)
 
 
 def _margins(source: Mesh) -> Margins:
@@ -180,7 +183,9 @@ def _boxes(source: Mesh, polygon: Ints) -> Ints:
     low, high = _extent(source, polygon)
     single = source.projection.is_single[polygon][:, None]
     scale = np.where(single, 1, source.projection.scale)
-    return np.concatenate([_texel_of(source, polygon, low), np.where(single, 1, high - low), scale], axis=1)
+    ends = np.stack([_texel_of(source, polygon, place) for place in (low, high - 1)])
+    lowest, highest = ends.min(axis=0), ends.max(axis=0)
+    return np.concatenate([lowest, highest - lowest + 1, scale], axis=1)
 
 
 def _extent(source: Mesh, polygon: Ints) -> tuple[Ints, Ints]:
@@ -201,10 +206,10 @@ def _with_room(source: Mesh, own: Ints) -> Mesh:
     above = source.atlas.shape[0]
     atlas = np.zeros((above + height, max(source.atlas.shape[1], width)), np.uint8)
     atlas[:above, : source.atlas.shape[1]] = source.atlas
-    offset, color = source.projection.offset.copy(), source.projection.color.copy()
+    offset, color, symmetry = (getattr(source.projection, name).copy() for name in ("offset", "color", "symmetry"))
     offset[own] = positions + before + (0, above) - low
-    color[own] = TEXTURED
-    projection = replace(source.projection, offset=offset, color=color)
+    color[own], symmetry[own] = TEXTURED, 0
+    projection = replace(source.projection, offset=offset, color=color, symmetry=symmetry)
     counts = replace(
         source.counts,
         texels=atlas.size,

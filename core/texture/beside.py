@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from .layouts import Texture
 from .margins import Margins
+from .projection import texel_axes
 from .ragged import batches, spread
 from .tiles import Tiles, cut_tiles
 
@@ -25,7 +26,7 @@ def lay_beside(
     polygon, column, row : (n,) int64
         The polygon of each face and its cell (u, v) in the polygon's plane; each polygon has at least one face.
     texture : Texture
-        In which each of the P polygons has a tile of its own, none turned.
+        In which each of the P polygons has a tile of its own.
     margins : Margins
         With which it was laid out.
 
@@ -39,14 +40,25 @@ def lay_beside(
         return beside
     scale = texture.projection.scale
     part_row, part_column = np.divmod(np.arange(scale * scale), scale)
-    tiles, corner = cut_tiles(
-        np.repeat(polygon, scale * scale).astype(np.int32),
-        (scale * column[:, None] + part_column).reshape(-1).astype(np.int32),
-        (scale * row[:, None] + part_row).reshape(-1).astype(np.int32),
-        values.reshape(-1),
-    )
+    parts = scale * column[:, None] + part_column, scale * row[:, None] + part_row
+    across, up = _turned(*parts, texture.projection.symmetry[polygon])
+    owner = np.repeat(polygon, scale * scale).astype(np.int32)
+    tiles, corner = cut_tiles(owner, across.reshape(-1), up.reshape(-1), values.reshape(-1))
     _draw(tiles, texture.projection.offset.astype(np.int64) + corner, margins, scale, beside)
     return beside
+
+
+def _turned(
+    column: Ints, row: Ints, symmetry: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Columns and rows of parts, (n, m) each, as the faces (n,) are turned."""
+    across, up = column.astype(np.int32), row.astype(np.int32)
+    turned = np.flatnonzero(symmetry)
+    if len(turned):
+        # In halves of parts, for it is their middles that are turned.
+        middle = 2 * np.stack([column[turned], row[turned]]) + 1
+        across[turned], up[turned] = np.einsum("nij,jnm->inm", texel_axes()[symmetry[turned]], middle) // 2
+    return across, up
 
 
 def _draw(tiles: Tiles, origin: Ints, margins: Margins, scale: int, image: npt.NDArray[np.uint8]) -> None:

@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from ..errors import LimitError
 from .margins import Margins, TextureOptions
-from .packing import pack
+from .packing import pack, pack_turned
 from .pages import pack_stack
 from .painting import Painted
-from .projection import Projection
+from .projection import QUARTER, Projection, texel_axes
 from .ragged import batches
 from .symmetries import canonical_tiles
 from .tiles import MAX_TEXELS, Tiles, remove_repeats
@@ -73,7 +73,8 @@ class Layout(Protocol):
 class AtlasLayout:
     """An atlas for texture filters: borders around the tiles, and a texel for each colour that polygons share.
 
-    Equal tiles are stored once. For no polygons the atlas is one texel that no tile covers.
+    Equal tiles are stored once, and turned by a quarter where they lie better so. For no polygons the atlas is one
+    texel that no tile covers.
     """
 
     border: int = 1
@@ -114,13 +115,15 @@ class AtlasLayout:
         # The single texels of colours come before the tiles.
         tiles = _with_colors(colors, different)
         scale = np.repeat((1, self.scale), (len(colors), len(different.width)))
-        atlas, origin, used = _drawn(tiles, scale, self)
+        drawn = _drawn(tiles, scale, self)
         place = np.empty((len(painted.color), 2), np.int64)
-        place[is_single] = origin[np.searchsorted(colors, single)]
-        place[textured] = origin[len(colors) + index] - self.scale * painted.corner.astype(np.int64)
+        place[is_single] = drawn.origin[np.searchsorted(colors, single)]
         symmetry = np.zeros(len(painted.color), np.uint8)
+        symmetry[textured] = np.where(drawn.turned[len(colors) + index], QUARTER, 0)
+        lowest = _lowest(painted.tiles, painted.corner.astype(np.int64), symmetry[textured])
+        place[textured] = drawn.origin[len(colors) + index] - self.scale * lowest
         projection = Projection(painted.color, place.astype(np.int32), symmetry, self.scale, painted.own)
-        return Texture(atlas, projection, used, len(tiles.width))
+        return Texture(drawn.atlas, projection, drawn.used, len(tiles.width))
 
 
 @dataclass(frozen=True)
@@ -143,12 +146,34 @@ class CompactLayout:
         count = len(painted.color)
         offset, symmetry = np.zeros((count, 2), np.int64), np.zeros(count, np.uint8)
         tiles, index, turned, shift = canonical_tiles(painted.tiles)
-        atlas, origin, used = _drawn(tiles, np.ones(len(tiles.width), np.int64), AtlasLayout(border=0))
+        drawn = _drawn(tiles, np.ones(len(tiles.width), np.int64), None)
         textured = painted.textured
-        offset[textured] = origin[index] + shift(painted.corner.astype(np.int64))
+        offset[textured] = drawn.origin[index] + shift(painted.corner.astype(np.int64))
         symmetry[textured] = turned
         projection = Projection(painted.color, offset.astype(np.int32), symmetry)
-        return Texture(atlas, projection, used, len(tiles.width))
+        return Texture(drawn.atlas, projection, drawn.used, len(tiles.width))
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """Tiles in an atlas."""
+
+    atlas: npt.NDArray[np.uint8]
+    origin: Ints
+    """(T, 2) int64: the lowest texel of each."""
+    turned: npt.NDArray[np.bool_]
+    """(T,) bool: by a quarter."""
+    used: int
+    """Texels that they cover, with their borders."""
+
+
+def _lowest(tiles: Tiles, corner: Ints, symmetry: npt.NDArray[np.uint8]) -> Ints:
+    """(T, 2): the lowest point of each tile, which begins at `corner` (T, 2) of its plane, once it is turned."""
+    axes = texel_axes()[symmetry].astype(np.int64)
+    ends = corner, corner + np.stack((tiles.width, tiles.height), axis=1)
+    one, other = (np.einsum("nij,nj->ni", axes, end) for end in ends)
+    lowest: Ints = np.minimum(one, other)
+    return lowest
 
 
 def _with_colors(colors: npt.NDArray[np.uint8], tiles: Tiles) -> Tiles:
@@ -162,14 +187,11 @@ def _with_colors(colors: npt.NDArray[np.uint8], tiles: Tiles) -> Tiles:
     )
 
 
-def _drawn(tiles: Tiles, scale: Ints, layout: AtlasLayout) -> tuple[npt.NDArray[np.uint8], Ints, int]:
-    """Pack the tiles with their borders, each face as wide as its tile's scale (T,).
-
-    Returns the atlas, each tile's origin (T, 2) in it and the texels used.
-    """
+def _drawn(tiles: Tiles, scale: Ints, layout: AtlasLayout | None) -> _Drawn:
+    """Pack the tiles with their borders, each face as wide as its tile's scale (T,); of no layout, as they are."""
     if not len(tiles.width):
-        return np.zeros((1, 1), np.uint8), np.zeros((0, 2), np.int64), 0
-    margins = Margins(layout.border, layout.align)
+        return _Drawn(np.zeros((1, 1), np.uint8), np.zeros((0, 2), np.int64), np.zeros(0, np.bool_), 0)
+    margins = Margins(0, align=False) if layout is None else Margins(layout.border, layout.align)
     before = margins.before(scale)
     widths, heights = margins.padded(tiles.width * scale, before), margins.padded(tiles.height * scale, before)
     used = int((widths * heights).sum())
@@ -178,23 +200,36 @@ def _drawn(tiles: Tiles, scale: Ints, layout: AtlasLayout) -> tuple[npt.NDArray[
             f"the tiles and their borders need {used:,} texels, more than {MAX_TEXELS:,}; "
             "choose a smaller border, fewer texels per voxel or split the model into parts"
         )
-    if layout.largest is None:
-        position, width, height = pack(widths, heights, layout.power_of_two)
-    else:
-        position, width, height = pack_stack(widths, heights, layout.largest, layout.power_of_two)
+    position, turned, width, height = _packed(widths, heights, layout)
     atlas = np.zeros(width * height, np.uint8)
     first = position[:, 1] * width + position[:, 0]
     # Tiles of one size are drawn together: one index array for the texels inside serves them all.
-    order = np.lexsort((tiles.width, tiles.height, scale))
-    columns, rows, step = tiles.width[order], tiles.height[order], scale[order]
-    changes = np.flatnonzero(np.diff(columns) | np.diff(rows) | np.diff(step)) + 1
-    for group in np.split(order, changes):
+    order = np.lexsort((tiles.width, tiles.height, scale, turned))
+    alike = np.stack((tiles.width, tiles.height, scale, turned))[:, order]
+    for group in np.split(order, np.flatnonzero(np.diff(alike).any(axis=0)) + 1):
         one = group[0]
         column = margins.source(tiles.width[one], widths[one], scale[one])
         row = margins.source(tiles.height[one], heights[one], scale[one])
-        source = (row[:, None] * tiles.width[one] + column).reshape(-1)
-        target = (np.arange(heights[one])[:, None] * width + np.arange(widths[one])).reshape(-1)
-        for part in batches(np.full(len(group), len(source))):
+        source = row[:, None] * tiles.width[one] + column
+        if turned[one]:
+            source = (tiles.height[one] - 1 - row) * tiles.width[one] + column[:, None]
+        target = (np.arange(source.shape[0])[:, None] * width + np.arange(source.shape[1])).reshape(-1)
+        for part in batches(np.full(len(group), source.size)):
             some = group[part]
-            atlas[first[some][:, None] + target] = tiles.texels[tiles.start[some][:, None] + source]
-    return atlas.reshape(height, width), position + before[:, None], used
+            atlas[first[some][:, None] + target] = tiles.texels[tiles.start[some][:, None] + source.reshape(-1)]
+    return _Drawn(atlas.reshape(height, width), position + before[:, None], turned, used)
+
+
+def _packed(widths: Ints, heights: Ints, layout: AtlasLayout | None) -> tuple[Ints, npt.NDArray[np.bool_], int, int]:
+    """Places of blocks, which of them are turned by a quarter, and the sides of what they lie in."""
+    upright = np.zeros(len(widths), np.bool_)
+    if layout is None:
+        position, width, height = pack(widths, heights)
+        return position, upright, width, height
+    largest = layout.largest
+    if largest is None or int((widths * heights).sum()) <= largest**2:
+        position, turned, width, height = pack_turned(widths, heights, layout.power_of_two)
+        if largest is None or max(width, height) <= largest:
+            return position, turned, width, height
+    position, width, height = pack_stack(widths, heights, largest, layout.power_of_two)
+    return position, upright, width, height

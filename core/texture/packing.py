@@ -13,18 +13,30 @@ import numpy.typing as npt
 from ..arrays import grouped
 from .ragged import spread
 
-_GOAL = 0.01
-"""The search ends when the waste, free texels / all texels, is no more than this."""
+_GOAL, _SPARE = 0.01, 48
+"""The search ends when no more texels are free than this share of all, or than so many: less is not worth the time."""
 
-_STEPS, _AREA_STEPS, _MOST_STEPS = 800, 1 / 16, 2500
+_STEPS, _AREA_STEPS, _MOST_STEPS = 100, 1 / 32, 2500
 """The search also ends when this many rows of equal blocks were laid, plus so many for each texel, but no more than
 the last number. A step takes about 3 us; a small atlas is not worth many."""
 
+_LEAST, _HARD_STEPS = 0.91, 6000
+"""While less than this share is used the search goes on until so many rows were laid."""
+
 _WIDTHS = 100
-"""The search ends at the latest after so many widths."""
+"""The search tries no more widths than this with the usual orders."""
+
+_FEW, _USUAL = 32, 8
+"""Where there are no more different sizes than the first number, after the second number of widths every other order
+is drawn by chance: a few large blocks fit well in few ways."""
+
+_RATIO, _STRETCH = 3, 1.25
+"""The longer side is at most so many times the shorter one, or the longest block."""
 
 _SMALL = 0.05
 """Blocks whose width and height together are less than this part of the square root of all area are small."""
+
+_SEED = 1
 
 _WALL = 1 << 40
 """Higher than any block: what bounds the skyline on both sides."""
@@ -40,11 +52,20 @@ class _Order:
     height: _Ints
     count: _Ints
     size: _Ints
-    """The number of the size in `pack`."""
+    """The number of the size in `_packed`."""
     small: npt.NDArray[np.bool_]
     """Such blocks only fill what the large ones leave, as long as there are any of these."""
-    turned: bool
+    exchanged: bool
     """Columns and rows of the result have changed places."""
+    twin: _Ints | None = None
+    """Where in the order the same size is the other way round, if it is there both ways."""
+    stood: npt.NDArray[np.bool_] | None = None
+    """Which entries are the other way round."""
+
+    @property
+    def longest(self) -> int:
+        """The longest side of a block."""
+        return max(int(self.width.max()), int(self.height.max()))
 
 
 @dataclass(frozen=True)
@@ -60,8 +81,8 @@ class _Layout:
     @property
     def rank(self) -> tuple[bool, int, int]:
         """What the smallest of is best: longer than need be, texels, longer side."""
-        too_long = self.top > max(2 * self.right, int(self.order.height.max()))
-        return too_long, self.right * self.top, max(self.right, self.top)
+        short, long = sorted((self.right, self.top))
+        return long > max(_RATIO * short, _STRETCH * self.order.longest), short * long, long
 
 
 def pack(
@@ -69,14 +90,14 @@ def pack(
     heights: npt.NDArray[np.int64],
     power_of_two: bool = False,
 ) -> tuple[npt.NDArray[np.int64], int, int]:
-    """Place blocks in a small rectangle whose longer side is at most twice the shorter, if no block is longer.
+    """Place blocks in a small rectangle that is not much longer than wide, as long as no block is.
 
     If all sides are multiples of a number, so are all places and the sides of the rectangle.
 
     Parameters
     ----------
     widths, heights : (n,) int64
-        Sides of the blocks in texels, at least 1. Blocks are never turned.
+        Sides of the blocks in texels, at least 1. Blocks are not turned.
     power_of_two : bool
         Both sides of the rectangle shall be powers of two.
 
@@ -98,22 +119,55 @@ def pack(
     ----------
     E. Burke, G. Kendall, G. Whitwell, "A new placement heuristic for the orthogonal stock-cutting problem", 2004.
     """
+    positions, _stood, width, height = _packed(widths, heights, power_of_two, turnable=False)
+    return positions, width, height
+
+
+def pack_turned(
+    widths: npt.NDArray[np.int64],
+    heights: npt.NDArray[np.int64],
+    power_of_two: bool = False,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], int, int]:
+    """Place blocks as `pack` does, but turn those by a quarter that lie better so.
+
+    Parameters
+    ----------
+    widths, heights : (n,) int64
+    power_of_two : bool
+        As for `pack`.
+
+    Returns
+    -------
+    positions : (n, 2) int64
+        (column, row) of each block's lowest texel.
+    turned : (n,) bool
+        The blocks whose width lies along the rows.
+    width, height : int
+    """
+    positions, stood, width, height = _packed(
+        np.maximum(widths, heights), np.minimum(widths, heights), power_of_two, turnable=True
+    )
+    return positions, stood ^ (heights > widths), width, height
+
+
+def _packed(
+    widths: _Ints, heights: _Ints, power_of_two: bool, *, turnable: bool
+) -> tuple[_Ints, npt.NDArray[np.bool_], int, int]:
+    """Place blocks; also which of them, (n,), are the other way round."""
     if not len(widths):
-        return np.zeros((0, 2), np.int64), 1, 1
+        return np.zeros((0, 2), np.int64), np.zeros(0, np.bool_), 1, 1
     unit = _unit(widths, heights, power_of_two)
-    if unit > 1:
-        positions, width, height = pack(widths // unit, heights // unit, power_of_two)
-        return positions * unit, width * unit, height * unit
-    key = np.asarray(heights, np.int64) << 32 | np.asarray(widths, np.int64)
-    groups = grouped(key)
+    widths, heights = widths // unit, heights // unit
+    groups = grouped(heights << 32 | widths)
     orders = _orders(groups.value & 0xFFFFFFFF, groups.value >> 32, groups.size.astype(np.int64))
     area = int((orders[0].width * orders[0].height * orders[0].count).sum())
     if power_of_two:
         layout, width, height = _fit_power_of_two(orders, area)
     else:
-        layout = _fit_nearly_square(orders, area)
-        width, height = (layout.top, layout.right) if layout.order.turned else (layout.right, layout.top)
-    return _positions(layout, groups.number), width, height
+        layout = _fit_nearly_square(orders, area, _SPARE / unit**2, turnable=turnable)
+        width, height = (layout.top, layout.right) if layout.order.exchanged else (layout.right, layout.top)
+    positions, stood = _placed(layout, groups.number)
+    return positions * unit, stood & (widths != heights), width * unit, height * unit
 
 
 def _unit(widths: _Ints, heights: _Ints, power_of_two: bool) -> int:
@@ -150,30 +204,32 @@ def pack_within(
 
 
 def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:
-    """Widest first, which lays many small blocks in few steps, then those of longest outline, upright and turned."""
+    """Widest first, which lays many small blocks in few steps, then those of longest outline, in rows and columns."""
     outline = width + height
     small = outline < _SMALL * math.sqrt(int((width * height * count).sum()))
     orders = []
-    for keys, turned in (
+    for keys, exchanged in (
         ((height, width), False),
         ((height, outline), False),
         ((width, outline), True),
     ):
         size = np.lexsort(keys)[::-1]
-        across, along = (height, width) if turned else (width, height)
-        orders.append(_Order(across[size], along[size], count[size], size, small[size], turned))
+        across, along = (height, width) if exchanged else (width, height)
+        orders.append(_Order(across[size], along[size], count[size], size, small[size], exchanged))
     return orders
 
 
-def _fit_nearly_square(orders: list[_Order], area: int) -> _Layout:
+def _fit_nearly_square(orders: list[_Order], area: int, spare: float, *, turnable: bool) -> _Layout:
     """Try widths around the square root of the area and keep the smallest rectangle."""
     best = _lay(orders[0], _across(orders[0], area, 0), _WALL)
-    steps, most_steps = len(best.runs), min(_STEPS + area * _AREA_STEPS, _MOST_STEPS)
-    for number, order in itertools.product(range(_WIDTHS), orders[1:]):
+    steps, usual = len(best.runs), min(_STEPS + area * _AREA_STEPS, _MOST_STEPS)
+    for order, across in _trials(orders, area, turnable=turnable):
         too_long, size, _ = best.rank
-        if steps >= most_steps or (area >= (1 - _GOAL) * size and not too_long):
+        if not too_long and size - area <= max(_GOAL * size, spare):
             break
-        across = _across(order, area, number)
+        if steps >= (_HARD_STEPS if too_long or area < _LEAST * size else usual):
+            break
+        steps += 1
         limit = _WALL if too_long else size // across
         if across * limit < area:
             continue
@@ -182,6 +238,43 @@ def _fit_nearly_square(orders: list[_Order], area: int) -> _Layout:
         if layout.top <= limit and layout.rank < best.rank:
             best = layout
     return best
+
+
+def _trials(orders: list[_Order], area: int, *, turnable: bool) -> Iterator[tuple[_Order, int]]:
+    """Orders and widths to try; without end where there are few different sizes."""
+    few = len(orders[0].width) <= _FEW
+    rng = None
+    for number in itertools.count():
+        for order in orders[1:]:
+            yield order, _across(order, area, number)
+        if number >= _USUAL and few:
+            rng = rng or np.random.default_rng(_SEED)
+            for _order in orders[1:]:
+                yield _by_chance(orders[0], area, rng, turnable=turnable)
+        elif number >= _WIDTHS:
+            return
+
+
+def _by_chance(order: _Order, area: int, rng: np.random.Generator, *, turnable: bool) -> tuple[_Order, int]:
+    """An order in which about the larger blocks come first, both ways round if they may be turned; and a width."""
+    sizes = len(order.width)
+    width, height, entry, stood = order.width, order.height, np.arange(sizes), np.zeros(sizes, np.bool_)
+    least = int(width.max())
+    if turnable:
+        width, height = np.concatenate([width, height]), np.concatenate([height, width])
+        entry, stood = np.tile(entry, 2), np.repeat((False, True), sizes)
+        least = int(height[:sizes].max())
+    ranked = np.argsort(-(width + height) * rng.uniform(0.4, 1.6, len(width)))
+    place = np.empty(len(ranked), np.int64)
+    place[ranked] = np.arange(len(ranked))
+    twin = place[(ranked + sizes) % len(ranked)] if turnable else None
+    entry, stood = entry[ranked], stood[ranked]
+    mixed = _Order(
+        width[ranked], height[ranked], order.count[entry], order.size[entry], order.small[entry], False, twin, stood
+    )
+    low = max(math.isqrt(area // _RATIO), least)
+    high = max(math.isqrt(_RATIO * area), int(_STRETCH * order.longest), low)
+    return mixed, int(rng.integers(low, high + 1))
 
 
 def _across(order: _Order, area: int, number: int) -> int:
@@ -196,7 +289,7 @@ def _fit_power_of_two(orders: list[_Order], area: int) -> tuple[_Layout, int, in
     steps = 0
     for width, height in _powers(orders[0], area):
         for order in orders:
-            across, along = (height, width) if order.turned else (width, height)
+            across, along = (height, width) if order.exchanged else (width, height)
             layout = _lay(order, across, along)
             if layout.top <= along:
                 return layout, width, height
@@ -224,6 +317,7 @@ def _lay(order: _Order, across: int, limit: int) -> _Layout:
         order.height.tolist(),
         order.count.tolist(),
     )
+    twins = [] if order.twin is None else order.twin.tolist()
     fitting, left = order.width.copy(), len(widths)
     must_sink, large = np.where(order.small, order.height, 0), int((~order.small).sum())
     runs, right, top = [], 0, 0
@@ -242,10 +336,13 @@ def _lay(order: _Order, across: int, limit: int) -> _Layout:
             continue
         blocks = min(counts[size], room // widths[size])
         counts[size] -= blocks
+        if twins:
+            counts[twins[size]] = counts[size]
         if not counts[size]:
-            fitting[size] = _WALL
-            left -= 1
-            large -= not order.small[size]
+            for entry in {size, twins[size] if twins else size}:
+                fitting[entry] = _WALL
+                left -= 1
+                large -= not order.small[entry]
         column = _raise(edges, tops, gap, blocks * widths[size], heights[size])
         runs.append((size, column, row, blocks))
         right, top = (
@@ -282,13 +379,17 @@ def _join(edges: list[int], tops: list[int], place: int) -> None:
         del tops[place], edges[place]
 
 
-def _positions(layout: _Layout, size: npt.NDArray[np.intp]) -> npt.NDArray[np.int64]:
-    """Give the blocks, whose sizes are `size` (n,), the places of the runs in turn."""
+def _placed(layout: _Layout, size: npt.NDArray[np.intp]) -> tuple[_Ints, npt.NDArray[np.bool_]]:
+    """Give the blocks, whose sizes are `size` (n,), the places of the runs in turn; and tell which stand."""
+    order = layout.order
     place, column, row, blocks = np.array(layout.runs, np.int64).T
     run, number = spread(blocks)
-    column, row = column[run] + number * layout.order.width[place[run]], row[run]
+    entry = place[run]
+    column, row = column[run] + number * order.width[entry], row[run]
     block = np.argsort(size, kind="stable")
-    spot = np.argsort(layout.order.size[place[run]], kind="stable")
-    positions = np.empty((len(size), 2), np.int64)
+    spot = np.argsort(order.size[entry], kind="stable")
+    positions, stood = np.empty((len(size), 2), np.int64), np.zeros(len(size), np.bool_)
     positions[block, 0], positions[block, 1] = column[spot], row[spot]
-    return positions[:, ::-1].copy() if layout.order.turned else positions
+    if order.stood is not None:
+        stood[block] = order.stood[entry][spot]
+    return positions[:, ::-1].copy() if order.exchanged else positions, stood

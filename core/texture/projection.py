@@ -13,6 +13,8 @@ TEXTURED = -1
 """Stands in place of a palette index for polygons of several colours."""
 
 SYMMETRIES = 8
+QUARTER = 3
+"""The symmetry that turns by a quarter, counter-clockwise."""
 
 
 @dataclass(frozen=True, eq=False)

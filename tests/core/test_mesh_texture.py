@@ -32,6 +32,8 @@ class Tile:
     """(rows, columns) of texels."""
     flat: bool
     """Whether all its corners point at the middle of one texel."""
+    turned: bool = False
+    """Whether the polygon's rows go to the left and its columns up."""
 
 
 def tiles(grid: np.ndarray, mesh: Mesh) -> Iterator[Tile]:
@@ -55,10 +57,17 @@ def tiles(grid: np.ndarray, mesh: Mesh) -> Iterator[Tile]:
         if (texels == texels[0]).all():
             yield Tile(polygon, colours, tuple(int(k) for k in np.floor(texels[0])), (1, 1), True)
         else:
-            offset = texels - np.stack([u - low[0], v - low[1]], axis=1)
-            assert (offset == offset[0]).all(), "texels are as large as faces and neither turned nor mirrored"
+            here = np.stack([u - low[0], v - low[1]], axis=1)
             shape = (int(v.max()) - low[1], int(u.max()) - low[0])
-            yield Tile(polygon, colours, tuple(int(k) for k in offset[0]), shape, False)
+            turned = bool(((texels - here) != (texels - here)[0]).any())
+            if turned:
+                here, shape = np.stack([shape[0] - here[:, 1], here[:, 0]], axis=1), shape[::-1]
+                colours = {(shape[1] - 1 - b, a): colour for (a, b), colour in colours.items()}
+            offset = texels - here
+            assert (offset == offset[0]).all(), (
+                "texels are as large as faces, not mirrored, and turned by a quarter only"
+            )
+            yield Tile(polygon, colours, tuple(int(k) for k in offset[0]), shape, False, turned)
 
 
 def window(atlas: np.ndarray, tile: Tile, border: int) -> np.ndarray:
@@ -107,7 +116,8 @@ def check_tiles(grid: np.ndarray, mesh: Mesh) -> None:
         area = used[low : low + part.shape[0], left : left + part.shape[1]]
         assert place in seen or not area.any(), "tiles overlap"
         area[:] = True
-        seen[place] = repr(tile.shape).encode() + inner.tobytes()
+        upright = inner.T[::-1] if tile.turned else inner
+        seen[place] = repr(upright.shape).encode() + upright.tobytes()
     assert mesh.counts.tiles == len(seen)
     assert len(set(seen.values())) == len(seen), "equal tiles are stored once"
     assert mesh.counts.texels_used == np.count_nonzero(used)

@@ -19,6 +19,8 @@ from trivox.core.errors import FormatError, LimitError, OptionError
 from trivox.core.formats.tvx import tvx_of
 from trivox.core.texture import tiles
 from trivox.core.voxels import Look, Model, Scene
+from trivox.core.voxels.scene import ModelFrame, SceneNode
+from trivox.core.voxels.transforms import resting
 
 Face = tuple[int, int, int, int]
 """Direction, plane, column and row."""
@@ -210,7 +212,8 @@ def test_far_models() -> None:
 
 def test_tvx_files_have_one_texel_a_face() -> None:
     grid = oracle.random_colours(oracle.solid(4, 4, 4), 4)
-    scene = Scene(name="", models=(Model.from_grid(grid),), look=Look(palette_of(9)), nodes=())
+    node = SceneNode("", -1, "shape", resting(), (ModelFrame(0, 0),))
+    scene = Scene(name="", models=(Model.from_grid(grid),), look=Look(palette_of(9)), nodes=(node,))
     options = MeshOptions(texel_scale=4, own_texels=True, align=True)
     compact = assemble(scene, options, layout=CompactLayout(), largest=255)
     plain = assemble(scene, MeshOptions(), layout=CompactLayout(), largest=255)

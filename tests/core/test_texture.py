@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from trivox.core.errors import LimitError
 from trivox.core.texture import AtlasLayout, Texture, paint, tiles
 from trivox.core.texture.filling import fill
+from trivox.core.texture.projection import QUARTER
 from trivox.core.texture.ragged import batches
 
 Polygon = dict[tuple[int, int], int]
@@ -62,10 +63,19 @@ def expected_tile(polygon: Polygon) -> tuple[tuple[int, ...], ...]:
 def expected_blocks(polygons: list[Polygon], texture: Texture) -> list[tuple[tuple[tuple[int, ...], ...], int, int]]:
     """Each polygon's tile and where its first texel has to be by the polygon's offset."""
     blocks = []
-    for polygon, (column, row) in zip(polygons, texture.projection.offset.tolist(), strict=True):
+    projection = texture.projection
+    for polygon, (column, row), way in zip(
+        polygons, projection.offset.tolist(), projection.symmetry.tolist(), strict=True
+    ):
         if len(set(polygon.values())) == 1:
             blocks.append((((next(iter(polygon.values())),),), column, row))
+        elif way == QUARTER:
+            left, high = min(c for c, _ in polygon), max(r for _, r in polygon)
+            # Rows go to the left, columns up.
+            tile = np.array(expected_tile(polygon))[::-1].T
+            blocks.append((tuple(map(tuple, tile.tolist())), column - high - 1, row + left))
         else:
+            assert way == 0
             left, low = corner_of(polygon)
             blocks.append((expected_tile(polygon), column + left, row + low))
     return blocks
@@ -104,10 +114,12 @@ def test_atlas_equals_brute_force(polygons: list[Polygon], border: int, power_of
 @settings(max_examples=50, deadline=None)
 def test_each_face_has_its_texel(polygons: list[Polygon]) -> None:
     texture = bake_polygons(polygons)
-    for polygon, offset, flat in zip(polygons, texture.projection.offset, texture.projection.is_flat, strict=True):
-        for cell, color in polygon.items():
-            column, row = offset if flat else offset + cell
-            assert texture.atlas[row, column] == color
+    projection = texture.projection
+    for number, polygon in enumerate(polygons):
+        for (column, row), color in polygon.items():
+            corners = np.array([[(column, row), (column + 1, row + 1)]])
+            at = np.floor(projection.texels(np.array([number]), corners)[0].mean(axis=0)).astype(int)
+            assert texture.atlas[at[1], at[0]] == color
 
 
 @given(polygon_lists())

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from trivox.core.texture.packing import pack
+from trivox.core.texture.packing import pack, pack_turned
 
 SIDES = st.integers(1, 12) | st.integers(1, 258) | st.sampled_from([3, 3, 10])
 BLOCKS = st.lists(st.tuples(SIDES, SIDES), min_size=1, max_size=60) | st.tuples(
@@ -39,15 +39,19 @@ def check(widths: npt.NDArray[np.int64], heights: npt.NDArray[np.int64], power_o
     assert covered(widths, heights, positions, (width, height)).max() == 1, "blocks overlap"
     again = pack(widths, heights, power_of_two)
     assert (again[0].tobytes(), *again[1:]) == (positions.tobytes(), width, height)
+    unit = np.gcd.reduce(np.concatenate([widths, heights]))
+    if not power_of_two:
+        assert not (positions % unit).any() and not width % unit and not height % unit
     area = int((widths * heights).sum())
     longest = (int(widths.max()), int(heights.max()))
     if power_of_two:
         assert width & (width - 1) == 0 and height & (height - 1) == 0
         longest = tuple(1 << (side - 1).bit_length() for side in longest)
+        assert width <= max(2 * height, longest[0]) and height <= max(2 * width, longest[1]), "needlessly long"
     else:
         assert (positions[:, 0] + widths).max() == width
         assert (positions[:, 1] + heights).max() == height
-    assert width <= max(2 * height, longest[0]) and height <= max(2 * width, longest[1]), "needlessly long"
+        assert max(width, height) <= max(3 * min(width, height), 1.25 * max(longest)), "needlessly long"
     return 1 - area / (width * height)
 
 
@@ -59,6 +63,38 @@ def check(widths: npt.NDArray[np.int64], heights: npt.NDArray[np.int64], power_o
 def test_blocks_lie_inside_and_apart(blocks: list[tuple[int, int]], power_of_two: bool) -> None:
     widths, heights = np.array(blocks, np.int64).T
     check(widths, heights, power_of_two)
+
+
+@given(BLOCKS, st.booleans())
+@example([(257, 3), (3, 257), (3, 3), (3, 3)], False)
+@settings(max_examples=200, deadline=None)
+def test_turned_blocks_lie_inside_and_apart(blocks: list[tuple[int, int]], power_of_two: bool) -> None:
+    widths, heights = np.array(blocks, np.int64).T
+    positions, turned, width, height = pack_turned(widths, heights, power_of_two)
+    assert (turned.dtype, turned.shape) == (np.bool_, widths.shape) and not turned[widths == heights].any()
+    across, along = np.where(turned, heights, widths), np.where(turned, widths, heights)
+    assert positions.min() >= 0
+    assert (positions[:, 0] + across).max() <= width and (positions[:, 1] + along).max() <= height
+    assert covered(across, along, positions, (width, height)).max() == 1, "blocks overlap"
+    again = pack_turned(widths, heights, power_of_two)
+    assert (again[0].tobytes(), again[1].tobytes(), *again[2:]) == (
+        positions.tobytes(), turned.tobytes(), width, height,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("blocks", "most"),
+    [
+        ([(257, 3), (3, 257), (3, 3), (3, 3)], 0.0),
+        ([(39, 12), (12, 39)], 0.0),
+        ([(18, 18), (18, 18), (18, 3), (18, 3), (3, 18), (3, 18)], 0.04),
+        ([(29, 3), (27, 3), (25, 3), (20, 12), (12, 20), (5, 17), (3, 39), (3, 29), (3, 27), (3, 3), (3, 3)], 0.1),
+    ],
+)
+def test_few_blocks_of_all_kinds(blocks: list[tuple[int, int]], most: float) -> None:
+    widths, heights = np.array(blocks, np.int64).T
+    _positions, _turned, width, height = pack_turned(widths, heights)
+    assert 1 - (widths * heights).sum() / (width * height) <= most
 
 
 def test_no_blocks() -> None:

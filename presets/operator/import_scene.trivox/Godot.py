@@ -7,6 +7,8 @@ options.use_defaults()
 options.mode = "watertight"
 options.faces = "triangles"
 options.border = 2
+options.texel_scale = 4
+options.align = True
 options.origin = "bottom"
 options.layers = "none"
 options.hidden = "skip"
