@@ -104,7 +104,8 @@ class _Sheet:
         several = any(len(recorded_images(plan.anew.mesh)) > 1 for plan in plans)
         if several or max(self._layout.width, self._layout.height) > largest:
             raise LimitError(
-                f"the textures need several images of {options.page_side:,} pixels; import the file again in this mode"
+                f"the models have or need several images of {options.page_side:,} pixels; "
+                "import the file again in this mode"
             )
 
     def make(self) -> None:
