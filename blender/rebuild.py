@@ -105,7 +105,9 @@ class _Sheet:
         side = options[0].page_side
         several = any(len(recorded_images(plan.anew.mesh)) > 1 for plan in plans)
         if several or max(self._layout.width, self._layout.height) > max(*self._image.size, side):
-            raise LimitError(f"the textures need several images of {side:,} pixels; import the file again in this mode")
+            raise LimitError(
+                f"the models have or need several images of {side:,} pixels; import the file again in this mode"
+            )
 
     def make(self) -> None:
         """Put the new image in the place of the old one."""

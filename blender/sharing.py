@@ -188,7 +188,7 @@ class _Materials:
                 continue
             key = page, material_digest(material), material.surface_render_method
             if key not in self._made:
-                alone = material not in self._of_others and len(self._pages[material]) == 1
+                alone = material.is_editable and material not in self._of_others and len(self._pages[material]) == 1
                 self._made[key] = material if alone else material.copy()
                 for node in self._nodes(self._made[key], page):
                     node.image = self._images[page][node.image]
@@ -223,6 +223,8 @@ def _take_away(old: Sequence[bpy.types.Image], new: Mapping[str, bpy.types.Image
         maps, strips = maps_of(image), read_strips(image).values()
         for kind, other in maps.items():
             name, path, packed = other.name, other.filepath, bool(other.packed_file)
+            # Editors show it still.
+            other.user_remap(new[kind])
             bpy.data.images.remove(other)
             if number == 0:
                 new[kind].name = name

@@ -23,6 +23,8 @@ def plain_colors(_settings: object) -> None:
     """Let materials that look colors up show plain images, before the exporter looks at them."""
     _baked.restore()
     _baked.bake()
+    # The exporter does not say when it fails.
+    bpy.app.timers.register(_baked.restore, first_interval=0)
 
 
 def as_before(_settings: object) -> None:

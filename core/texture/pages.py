@@ -113,11 +113,9 @@ def pack_stack(
     positions : (n, 2) int64
         (column, row) of each block's lowest texel.
     width, height : int
-        Sides of the rectangle. If there are several pages they are as high as may be; only the last one is lower, if
-        sides need not be powers of two.
+        Sides of the rectangle. If there are several pages they are as high as may be, but for the last one.
     """
     pages = pack_pages(widths, heights, largest, power_of_two)
     below = largest * (len(pages.size) - 1)
     positions = pages.position + np.stack([np.zeros_like(pages.page), largest * pages.page], axis=1)
-    last = largest if below and power_of_two else int(pages.size[-1, 1])
-    return positions, int(pages.size[:, 0].max()), below + last
+    return positions, int(pages.size[:, 0].max()), below + int(pages.size[-1, 1])

@@ -242,6 +242,47 @@ def test_shared_models_take_other_modes_and_reload(write: Write, tmp_path: Path,
     assert_shows(second, Placed(grid, STILL, np.zeros(3, int)), hv.colors())
 
 
+def test_shared_textures_have_a_largest_size(write: Write) -> None:
+    paths = [
+        Path(
+            write(
+                f"{name}.vox", hv.vox(hv.dense_model(GRIDS[number]), hv.rgba(hv.colors()), hv.ntrn(0, 1), hv.nshp(1, 0))
+            )
+        )
+        for number, name in enumerate("abc")
+    ]
+    for path in paths:
+        bpy.ops.import_scene.trivox(filepath=str(path), places="file", largest_texture=64)
+    bpy.ops.object.select_all(action="SELECT")
+    assert bpy.ops.trivox.share_texture() == {"FINISHED"}
+    assert 1 < len(color_images()) == len(bpy.data.images) == len(bpy.data.materials)
+    assert all(max(image.size) <= 64 for image in color_images())
+    check({name: Placed(grid, STILL, np.zeros(3, int)) for name, grid in zip("abc", GRIDS, strict=False)})
+    assert not any(map(edits, by_file()))
+
+
+def test_undo_of_sharing(write: Write) -> None:
+    places = two_files(write, (), (METAL,))
+    bpy.ops.ed.undo_push(message="before")
+    bpy.ops.trivox.share_texture()
+    bpy.ops.ed.undo_push(message="shared")
+    bpy.ops.ed.undo()
+    assert {image.name for image in color_images()} == {"a", "b"}
+    for obj, place in zip(by_file(), places, strict=True):
+        assert_shows(obj, place, hv.colors())
+        assert not edits(obj)
+
+
+def test_a_material_that_a_user_changed_stays(write: Write) -> None:
+    two_files(write, (), ())
+    material = bpy.data.materials["b"]
+    next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED").inputs[
+        "Roughness"
+    ].default_value = 0.125
+    bpy.ops.trivox.share_texture()
+    assert len(color_images()) == 1 and {material.name for material in bpy.data.materials} == {"a", "b"}
+
+
 def test_one_texture_at_import(write: Write) -> None:
     paths = [
         Path(write(f"{name}.vox", hv.vox(hv.dense_model(noisy((4, 4, 4), number)))))

@@ -16,8 +16,9 @@ from trivox.core import MeshOptions, OptionError, build_mesh
 from trivox.core.checks import check_mesh
 from trivox.core.convert import ConvertOptions, convert_file
 from trivox.core.formats import WriteOptions
+from trivox.core.formats.gltf.meshdata import vertices_of
 from trivox.core.mesh.mesh import Mesh
-from trivox.core.mesh.paging import paged
+from trivox.core.mesh.paging import Place, paged
 from trivox.core.texture.packing import pack
 from trivox.core.texture.pages import pack_pages, pack_stack
 
@@ -108,6 +109,23 @@ def test_the_usual_size_changes_nothing() -> None:
     assert one.options.largest_texture == 8192
     assert one.atlas.tolist() == other.atlas.tolist() and one.triangles.tolist() == other.triangles.tolist()
     assert paged(one).page.max() == 0
+
+
+def test_atlases_of_other_options_stay_whole() -> None:
+    mesh = build_mesh(noisy((60, 60, 9)))
+    told = replace(mesh, options=MeshOptions(largest_texture=64))
+    assert len(mesh.atlas) > 64 and [atlas.shape for atlas in paged(told).atlases] == [mesh.atlas.shape]
+    assert not paged(told).page.any()
+
+
+def test_vertices_of_two_pages_are_two() -> None:
+    """Polygons that meet in a corner, at equal places of different pages."""
+    mesh = build_mesh(noisy((6, 6, 6)), MeshOptions(merge="color"))
+    page = np.arange(mesh.polygon_count) % 2
+    place = Place(page, -mesh.projection.offset.astype(np.int64))
+    vertices = vertices_of(mesh, np.zeros(3), place, mirrored=False)
+    assert (vertices.page[vertices.triangles] == page[mesh.triangle_polygon][:, None]).all()
+    assert (vertices.texel == 1).all()
 
 
 @pytest.mark.parametrize("size", [63, 16_385, 64.0, True])
