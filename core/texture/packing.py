@@ -199,7 +199,7 @@ def pack_within(
     for order in _orders(groups.value & 0xFFFFFFFF, groups.value >> 32, groups.size.astype(np.int64)):
         layout = _lay(order, side, side)
         if layout.top <= side:
-            return _positions(layout, groups.number)
+            return _placed(layout, groups.number)[0]
     return None
 
 
