@@ -6,7 +6,7 @@ import argparse
 
 from ..core import MeshOptions, SceneOptions
 from ..core.mesh.modes import MODES
-from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MERGES
+from ..core.mesh.options import INTERIORS, MAX_BORDER, MAX_EFFORT, MAX_PRICE, MERGES
 from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
 
 ALL = "all"
@@ -46,6 +46,14 @@ def add_mesh_arguments(command: argparse.ArgumentParser, *, every_mode: bool) ->
         metavar="N",
         help=f"how long mode fewest searches, in steps from 0 to {MAX_EFFORT:,} for each hard part of a plane "
         "(default: %(default)s)",
+    )
+    group.add_argument(
+        "--texels-per-rectangle",
+        type=int,
+        default=MeshOptions.texels_per_rectangle,
+        metavar="N",
+        help=f"how many texels mode cutout may spend to save a rectangle, taken down to a power of two; {MAX_PRICE:,} "
+        "makes two triangles of each plane (default: %(default)s)",
     )
     group.add_argument(
         "--border",
@@ -139,6 +147,7 @@ def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
         interior=arguments.interior,
         merge=arguments.merge,
         effort=arguments.effort,
+        texels_per_rectangle=arguments.texels_per_rectangle,
         border=arguments.border,
     )
 

@@ -34,6 +34,8 @@ class Counts(Mapping[str, "int | None"]):
     """Texels of the atlas, width times height."""
     texels_used: int
     """Texels of the atlas that some tile covers, borders included."""
+    drawn_area: int | None = None
+    """Area of all triangles in sides of voxels; what several triangles draw counts as often as they do."""
     tiles: int | None = None
     """Different texture tiles, single texels of one colour included."""
     voxels: int | None = None

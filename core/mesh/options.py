@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from ..borders import require_choices
 from ..errors import OptionError
+from .cutout import UNLIMITED
 from .modes import MODES
 
 INTERIORS = ("remove", "keep")
 MERGES = ("any", "color", "material")
 MAX_BORDER = 16
 MAX_EFFORT = 1_000_000
+MAX_PRICE = UNLIMITED
 
 
 @dataclass(frozen=True)
@@ -20,12 +22,13 @@ class MeshOptions:
 
     Parameters
     ----------
-    mode : {"polygons", "faces", "watertight", "rectangles", "fewest"}
+    mode : {"polygons", "faces", "watertight", "rectangles", "fewest", "cutout"}
         ``faces``: two triangles for each exposed face; ``polygons``: the faces of a plane merged whatever their
         colours, N + 2h - 2 triangles for a polygon of N corners and h holes; ``watertight``: the same without any
         vertex inside another triangle's edge; ``rectangles``: every plane cut into the fewest rectangles, whose
         corners may lie inside each other's sides; ``fewest``: the fewest rectangles that may also overlap and reach
-        over cells with a solid cell in front, where nothing can see them.
+        over cells with a solid cell in front, where nothing can see them; ``cutout``: fewer rectangles still, whose
+        texture is transparent where there is nothing to be seen.
     interior : {"remove", "keep"}
         What becomes of the faces of sealed cavities, which nothing outside can see.
     merge : {"any", "color", "material"}
@@ -37,6 +40,9 @@ class MeshOptions:
     effort : int
         0 to 1,000,000, for ``fewest``: linear relaxations that may be solved for each part of a plane that simple rules
         do not decide. More of them can only make the mesh smaller, or prove that it cannot be.
+    texels_per_rectangle : int
+        0 to 1,048,576, for ``cutout``: how many texels may be spent to save a rectangle, taken down to a power of two.
+        0 makes what ``fewest`` makes, the largest number two triangles for each plane.
 
     Raises
     ------
@@ -50,12 +56,14 @@ class MeshOptions:
     border: int = 1
     power_of_two: bool = False
     effort: int = 200
+    texels_per_rectangle: int = 16
 
     def __post_init__(self) -> None:
         require_choices(self, {"mode": tuple(MODES), "interior": INTERIORS, "merge": MERGES})
         for name, unit, most in (
             ("border", "texels ", MAX_BORDER),
             ("effort", "", MAX_EFFORT),
+            ("texels_per_rectangle", "texels ", MAX_PRICE),
         ):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:

@@ -12,6 +12,18 @@ from .tiles import Tiles, cut_tiles
 
 Ints = npt.NDArray[np.int64]
 
+CLEAR = 0
+"""The palette index of texels that show nothing."""
+
+
+@dataclass(frozen=True)
+class ClearCells:
+    """Cells of polygons that show nothing; all (n,) int64."""
+
+    polygon: Ints
+    column: Ints
+    row: Ints
+
 
 @dataclass(frozen=True)
 class Painted:
@@ -36,6 +48,7 @@ def paint(
     row: npt.NDArray[np.int32],
     color: npt.NDArray[np.uint8],
     polygon_count: int,
+    clear: ClearCells | None = None,
 ) -> Painted:
     """Collect the colours of polygons.
 
@@ -52,6 +65,8 @@ def paint(
         Palette index of each face.
     polygon_count : int
         P.
+    clear : ClearCells, optional
+        Where polygons show nothing; they have tiles, and `CLEAR` there. None of them is a face of its polygon.
 
     Returns
     -------
@@ -66,12 +81,18 @@ def paint(
     own[polygon] = color
     several = np.zeros(polygon_count, np.bool_)
     several[polygon[color != own[polygon]]] = True
+    if clear is not None:
+        several[clear.polygon] = True
     own[several] = TEXTURED
     tile = (np.cumsum(several) - 1).astype(np.int32)
     face = np.flatnonzero(several[polygon])
     if not len(face):
         return Painted(own, no_tiles(), np.zeros((0, 2), np.int32))
     tiles, corner = cut_tiles(tile[polygon[face]], column[face], row[face], color[face])
+    if clear is not None:
+        owner = tile[clear.polygon]
+        across, along = clear.column - corner[owner, 0], clear.row - corner[owner, 1]
+        tiles.texels[tiles.start[owner] + along * tiles.width[owner] + across] = CLEAR
     return Painted(own, tiles, corner)
 
 
