@@ -8,14 +8,13 @@ import numpy.typing as npt
 from ...progress import Progress, unheard
 from ..exposure import Faces
 from .boxes import Boxes
-from .lines import different_pairs, near_pairs, rows_and_columns
+from .lines import Pairs, near_pairs, renamed, rows_and_columns
 from .merging import merged
 from .moving import moved
 
 Ints = npt.NDArray[np.int64]
 
-_NEAR_TO_MERGE = 2
-_NEAR_TO_MOVE = 1
+_NEAR = 2
 _WORK = 1 << 14
 """Boxes that may be looked at for another turn of moves."""
 _TURNS = 4
@@ -48,26 +47,28 @@ def bought(faces: Faces, boxes: Boxes, owner: Ints, price: int, progress: Progre
     saves no box.
     """
     lines = rows_and_columns(faces)
+    pairs = np.zeros(0, np.int64), np.zeros(0, np.int64)
     for step in range(price.bit_length()):
         progress(step / price.bit_length())
-        last = step + 1 == price.bit_length()
+        moves = step % 2 == 0
         runs = lines[0].runs(owner), lines[1].runs(owner)
-        boxes, number = merged(boxes, near_pairs(boxes, runs, _NEAR_TO_MERGE), 1 << step)
-        owner = number[owner]
-        if step % 2 and not last:
+        if moves:
+            pairs = near_pairs(boxes, runs, _NEAR)
+        boxes, owner, pairs = _merged(boxes, owner, pairs, 1 << step)
+        if not moves and step + 1 < price.bit_length():
             continue
-        runs = lines[0].runs(owner), lines[1].runs(owner)
-        pairs = near_pairs(boxes, runs, _NEAR_TO_MOVE)
-        for turn in range(min(max(_WORK // len(boxes), 1), _TURNS)):
-            if turn:
-                runs = lines[0].runs(owner), lines[1].runs(owner)
+        for _ in range(min(max(_WORK // len(boxes), 1), _TURNS)):
+            runs = lines[0].runs(owner), lines[1].runs(owner)
             before = boxes
-            boxes, owner, number = moved(faces, boxes, owner, runs, pairs, 0 if step % 2 else 1 << step)
-            one, other = (number[end] for end in pairs)
-            kept = (one >= 0) & (other >= 0)
-            boxes, again = merged(boxes, (one[kept], other[kept]), -1 if step % 2 else 1 << step)
-            owner = again[owner]
-            pairs = different_pairs(len(boxes), again[one[kept]], again[other[kept]])
+            boxes, owner, number = moved(faces, boxes, owner, runs, pairs, moves << step)
+            pairs = renamed(number, pairs)
+            if moves:
+                boxes, owner, pairs = _merged(boxes, owner, pairs, 1 << step)
             if np.array_equal(before.sides, boxes.sides):
                 break
     return boxes, owner
+
+
+def _merged(boxes: Boxes, owner: Ints, pairs: Pairs, price: int) -> tuple[Boxes, Ints, Pairs]:
+    boxes, number = merged(boxes, pairs, price)
+    return boxes, number[owner], renamed(number, pairs)

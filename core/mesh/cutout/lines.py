@@ -112,18 +112,37 @@ def near_pairs(boxes: Boxes, runs: tuple[Runs, Runs], depth: int) -> Pairs:
         here = np.flatnonzero(~each.begins[1:])
         one.append(each.box[here])
         other.append(each.box[here + 1])
+    pitch = int(boxes.sides.max(initial=0)) + 1
     for across, along in ((boxes.bottom, boxes.left), (boxes.left, boxes.bottom)):
-        order = np.lexsort((along, across // _STRIP, boxes.plane))
+        order = np.argsort((boxes.plane * pitch + across // _STRIP) * pitch + along)
+        plane = boxes.plane[order]
         for step in range(1, depth + 1):
-            here, there = order[:-step], order[step:]
-            same = boxes.plane[here] == boxes.plane[there]
-            one.append(here[same])
-            other.append(there[same])
-    return different_pairs(len(boxes), np.concatenate(one), np.concatenate(other))
+            same = np.flatnonzero(plane[step:] == plane[:-step])
+            one.append(order[same])
+            other.append(order[same + step])
+    return _different(len(boxes), np.concatenate(one), np.concatenate(other))
 
 
-def different_pairs(count: int, one: Ints, other: Ints) -> Pairs:
-    """Leave out pairs of a number below `count` with itself, and those that are there already, either way round."""
+def renamed(number: Ints, pairs: Pairs) -> Pairs:
+    """Pairs of boxes by their new numbers.
+
+    Parameters
+    ----------
+    number : (n,) int64
+        The new number of each box, -1 if it is gone.
+    pairs : (m,) int64 and (m,) int64
+
+    Returns
+    -------
+    one, other : (k,) int64
+        No pair twice, either way round, and none of a box with itself.
+    """
+    one, other = number[pairs[0]], number[pairs[1]]
+    kept = (one >= 0) & (other >= 0)
+    return _different(len(number), one[kept], other[kept])
+
+
+def _different(count: int, one: Ints, other: Ints) -> Pairs:
     key = distinct(np.minimum(one, other) * count + np.maximum(one, other))
     low, high = np.divmod(key, count)
     return low[low < high], high[low < high]
