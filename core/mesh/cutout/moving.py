@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...arrays import concatenated_ranges
+from ...texture.ragged import batches
 from ..exposure import Faces
 from .boxes import Boxes, area, around
 from .lines import Pairs, Runs
@@ -49,6 +50,16 @@ class _Moves:
     cut: Ints
     to_low: Ints
     to_high: Ints
+
+
+@dataclass(frozen=True)
+class _Receivers:
+    """What would get one part of each cut."""
+
+    box: Ints
+    """(n,) int64."""
+    cost: Ints
+    """(n,) int64 cells by which it would grow, more than any box has if there is none."""
 
 
 def moved(
@@ -156,34 +167,56 @@ def _extents(runs: Runs, chosen: npt.NDArray[np.bool_]) -> tuple[Ints, Ints, Int
 
 def _chosen(boxes: Boxes, cuts: Cuts, pairs: Pairs, price: int) -> _Moves:
     """Moves that pay, none of which touches a box of another."""
-    low_to, low_cost = _cheapest(boxes, cuts.box, cuts.low, pairs)
-    high_to, high_cost = _cheapest(boxes, cuts.box, cuts.high, pairs)
+    low, high = _receivers(boxes, cuts, pairs)
     now = boxes.area[cuts.box]
-    saves = np.where((low_to != high_to) & (price > 0), low_cost + high_cost - now - price, 0)
-    cost = np.concatenate([low_cost + area(cuts.high) - now, area(cuts.low) + high_cost - now, saves])
+    saves = np.where((low.box != high.box) & (price > 0), low.cost + high.cost - now - price, 0)
+    cost = np.concatenate([low.cost + area(cuts.high) - now, area(cuts.low) + high.cost - now, saves])
     cut = np.tile(np.arange(len(cuts.box)), 3)
-    to_low = np.concatenate([low_to, cuts.box, low_to])
-    to_high = np.concatenate([cuts.box, high_to, high_to])
+    to_low = np.concatenate([low.box, cuts.box, low.box])
+    to_high = np.concatenate([cuts.box, high.box, high.box])
     pays = np.flatnonzero(cost < 0)
     cut, to_low, to_high = cut[pays], to_low[pays], to_high[pays]
     best = first_choices(len(boxes), ranked(cost[pays]), cuts.box[cut], to_low, to_high)
     return _Moves(cut[best], to_low[best], to_high[best])
 
 
-def _cheapest(boxes: Boxes, box: Ints, part: Ints, pairs: Pairs) -> tuple[Ints, Ints]:
-    """For parts of boxes, of all boxes near theirs the one that grows least to hold them, and by how much."""
+def _receivers(boxes: Boxes, cuts: Cuts, pairs: Pairs) -> tuple[_Receivers, _Receivers]:
+    """Of all boxes near that of each cut the ones that grow least to hold its low part, and its high part."""
     count = len(boxes)
-    here, there = (np.concatenate([pairs[one], pairs[1 - one]]) for one in (0, 1))
+    here, there = np.concatenate(pairs), np.concatenate(pairs[::-1])
     here, there = np.divmod(np.sort(here * count + there), count)
-    first = np.searchsorted(here, np.arange(count + 1))
-    owner, place = concatenated_ranges(first[box], np.diff(first)[box])
-    target = there[place]
-    sides = np.take(boxes.sides, target, axis=1)
-    growth = area(around(sides, np.take(part, owner, axis=1))) - area(sides)
-    to, cost = np.zeros(len(box), np.int64), np.full(len(box), FAR >> 2)
-    begins = np.flatnonzero(np.diff(owner, prepend=-1))
-    if len(begins):
-        least = (growth.clip(max=_MOST) << _BIT) + np.arange(len(growth))
-        best = np.minimum.reduceat(least, begins) & (1 << _BIT) - 1
-        to[owner[begins]], cost[owner[begins]] = target[best], growth[best]
-    return to, cost
+    degree = np.bincount(here, minlength=count)
+    first, number = (np.cumsum(degree) - degree)[cuts.box], degree[cuts.box]
+    best: tuple[list[Ints], list[Ints]] = ([], [])
+    for some in batches(number):
+        cut, place = concatenated_ranges(first[some], number[some])
+        to = np.take(there, place)
+        sides = [np.take(side, to) for side in boxes.sides]
+        begins = np.flatnonzero(np.diff(cut, prepend=-1))
+        for part, found in zip((cuts.low[:, some], cuts.high[:, some]), best, strict=True):
+            grown = _grown(sides, [np.take(side, cut) for side in part])
+            least = np.minimum.reduceat((grown.clip(max=_MOST) << _BIT) + to, begins) if len(begins) else begins
+            found.append(least & (1 << _BIT) - 1)
+    near = np.flatnonzero(number)
+    return _received(boxes, cuts.low, near, best[0]), _received(boxes, cuts.high, near, best[1])
+
+
+def _grown(sides: list[Ints], part: list[Ints]) -> Ints:
+    """Cells by which boxes grow to hold parts of others."""
+    height, width = sides[2] - sides[0], sides[3] - sides[1]
+    height *= width
+    tall = np.maximum(sides[2], part[2])
+    tall -= np.minimum(sides[0], part[0])
+    wide = np.maximum(sides[3], part[3])
+    wide -= np.minimum(sides[1], part[1])
+    tall *= wide
+    tall -= height
+    return tall
+
+
+def _received(boxes: Boxes, part: Ints, near: Ints, best: list[Ints]) -> _Receivers:
+    to, cost = np.zeros(part.shape[1], np.int64), np.full(part.shape[1], FAR >> 2)
+    to[near] = np.concatenate(best)
+    sides = boxes.sides[:, to[near]]
+    cost[near] = area(around(sides, part[:, near])) - area(sides)
+    return _Receivers(to, cost)
