@@ -11,6 +11,7 @@ from ..core.mesh.options import (
     MAX_BORDER,
     MAX_EFFORT,
     MAX_OCCLUSION,
+    MAX_PRICE,
     MAX_TEXEL_SCALE,
     MAX_TEXTURE,
     MERGES,
@@ -55,6 +56,14 @@ def add_mesh_arguments(command: argparse.ArgumentParser, *, every_mode: bool) ->
         metavar="N",
         help=f"how long mode fewest searches, in steps from 0 to {MAX_EFFORT:,} for each hard part of a plane "
         "(default: %(default)s)",
+    )
+    group.add_argument(
+        "--texels-per-rectangle",
+        type=int,
+        default=MeshOptions.texels_per_rectangle,
+        metavar="N",
+        help=f"how many texels mode cutout may spend to save a rectangle, taken down to a power of two; {MAX_PRICE:,} "
+        "makes two triangles of each plane (default: %(default)s)",
     )
     _add_texture_arguments(group)
 
@@ -187,6 +196,7 @@ def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
         interior=arguments.interior,
         merge=arguments.merge,
         effort=arguments.effort,
+        texels_per_rectangle=arguments.texels_per_rectangle,
         border=arguments.border,
         texel_scale=arguments.texels,
         align=arguments.align,

@@ -25,6 +25,8 @@ class Comparison:
     """Vertices split by normal and texture coordinate."""
     texels: int
     """Texels of the atlas."""
+    drawn_area: int | None
+    """Area of all triangles in sides of voxels."""
     t_junctions: bool
     """Some vertex lies strictly inside a triangle's side, where rounding can let the background through."""
     proven: bool
@@ -77,6 +79,7 @@ def figures(mesh: Mesh) -> Comparison:
         triangles=counts.triangles,
         gpu_vertices=counts.gpu_vertices,
         texels=counts.texels,
+        drawn_area=counts.drawn_area,
         t_junctions=has_t_junctions(mesh),
         proven=counts.lower_bound == counts.triangles,
         lower_bound=counts.lower_bound,

@@ -22,12 +22,12 @@ from .mesh.occlusion import visible_shares
 from .mesh.options import MeshOptions
 from .mesh.parting import count_four_face_edges
 from .mesh.squeeze import Squeeze
-from .mesh.surface import Surface, build_surface
+from .mesh.surface import Search, Surface, build_surface
 from .mesh.touching import touching_edges
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import count_gpu_vertices, weld
 from .progress import Progress, part, unheard
-from .texture import AtlasLayout, Layout, Margins, Painted, Texture, lay_beside, paint
+from .texture import AtlasLayout, ClearCells, Layout, Margins, Painted, Texture, lay_beside, paint
 from .voxels.look import COLORS, Look
 from .voxels.model import Model
 
@@ -215,7 +215,8 @@ def _build(
     with clock.stage("contours"):
         polygons = trace_polygons(faces)
     with clock.stage("triangles") as inside:
-        surface = build_surface(faces, polygons, options.mode, options.effort, inside)
+        search = Search(options.effort, options.texels_per_rectangle)
+        surface = build_surface(faces, polygons, options.mode, search, inside)
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
@@ -277,12 +278,14 @@ def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[A
 
 
 def _painted(faces: Faces, surface: Surface, *, own: bool) -> Painted:
+    clear = surface.clear
     return paint(
         surface.shown_in.astype(np.int32),
         faces.column[surface.shown_face].astype(np.int32),
         faces.row[surface.shown_face].astype(np.int32),
         faces.color[surface.shown_face],
         len(surface.polygon_plane),
+        None if clear is None else ClearCells(clear.polygon, clear.column, clear.row),
         own=own,
     )
 
@@ -326,12 +329,20 @@ def _model_counts(volume: Volume, faces: Faces, polygons: Polygons) -> dict[str,
 def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
     return {
         "triangles": len(surface.triangles.node),
+        "drawn_area": _drawn_area(surface),
         "lower_bound": surface.lower_bound,
         "proven_planes": surface.proven_planes,
         "texels": texture.atlas.size,
         "texels_used": texture.texels_used,
         "tiles": texture.tiles,
     }
+
+
+def _drawn_area(surface: Surface) -> int:
+    """The area of all triangles in sides of voxels, what several draw counted as often as they do."""
+    column, row = surface.nodes.column[surface.triangles.node], surface.nodes.row[surface.triangles.node]
+    across, along = column - column[:, :1], row - row[:, :1]
+    return int((across[:, 1] * along[:, 2] - across[:, 2] * along[:, 1]).sum()) // 2
 
 
 def _four_face_edges(

@@ -77,3 +77,20 @@ def positions(words: Words) -> tuple[Cells, Cells, Cells]:
     column, in_column = np.divmod(word, width)
     x, y = np.divmod(column, rows)
     return x, y, (in_column << 6) + (bit & 63)
+
+
+def at(words: Words, x: Cells, y: Cells, z: Cells) -> npt.NDArray[np.bool_]:
+    """Whether the bits of cells are set.
+
+    Parameters
+    ----------
+    words : (x, y, w) uint64
+    x, y, z : (n,) int64
+        Inside.
+
+    Returns
+    -------
+    (n,) bool
+    """
+    found: npt.NDArray[np.bool_] = words[x, y, z >> 6] >> (z & 63).astype(np.uint64) & _ONE > 0
+    return found

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ..progress import Progress, part
 from .contours import Polygons
 from .cover import cover_faces
+from .cutout import cut_out_faces
 from .exposure import Faces
 from .flips import shorten_diagonals
 from .junctions import stitch
@@ -18,6 +19,23 @@ from .rectangles import cut_into_rectangles
 from .triangulate import Triangles, quad_triangles, triangulate
 
 Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Search:
+    """What looking for few rectangles may cost (see `MeshOptions`)."""
+
+    effort: int
+    texels_per_rectangle: int
+
+
+@dataclass(frozen=True)
+class Clear:
+    """Cells of polygons that have to be see-through; all (n,) int64."""
+
+    polygon: Ints
+    row: Ints
+    column: Ints
 
 
 @dataclass(frozen=True)
@@ -38,16 +56,18 @@ class Surface:
     """No mesh of this kind has fewer triangles."""
     proven_planes: int
     """Planes on which no mesh of this kind has fewer triangles than this one."""
+    clear: Clear | None = None
+    """Where its polygons show nothing; None if that is nowhere."""
 
 
-def build_faces(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+def build_faces(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
     """Make a square of each face; needs no polygons."""
     one = np.ones(len(faces), np.int64)
     every = np.arange(len(faces))
     return _surface_of_rectangles(faces, faces.plane, faces.row, faces.column, one, one, every, every)
 
 
-def build_polygons(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+def build_polygons(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
     """Cut the polygons into triangles on their corners alone."""
     nodes, triangles = _corners(faces, polygons), triangulate(faces, polygons, part(progress, 0, 0.6))
     if faces.planes.are_cut:
@@ -56,7 +76,7 @@ def build_polygons(faces: Faces, polygons: Polygons, effort: int, progress: Prog
     return _surface_of_polygons(faces, polygons, nodes, triangles, part(progress, 0.6, 1))
 
 
-def build_watertight(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+def build_watertight(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
     """Cut the polygons into triangles, with every vertex of the model that lies on their contours."""
     body, triangles = faces.planes.body.astype(np.int64), triangulate(faces, polygons, part(progress, 0, 0.4))
     nodes = _corners(faces, polygons)
@@ -64,7 +84,7 @@ def build_watertight(faces: Faces, polygons: Polygons, effort: int, progress: Pr
     return _surface_of_polygons(faces, polygons, nodes, triangles, part(progress, 0.8, 1))
 
 
-def build_partition(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+def build_partition(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
     """Cut the polygons into the fewest rectangles."""
     cut = cut_into_rectangles(faces, polygons, part(progress, 0, 0.9))
     progress(0.9)
@@ -81,9 +101,9 @@ def build_partition(faces: Faces, polygons: Polygons, effort: int, progress: Pro
     )
 
 
-def build_cover(faces: Faces, polygons: Polygons, effort: int, progress: Progress) -> Surface:
+def build_cover(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
     """Cover the faces with the fewest rectangles; needs no polygons."""
-    cover = cover_faces(faces, effort, part(progress, 0, 0.95))
+    cover = cover_faces(faces, search.effort, part(progress, 0, 0.95))
     progress(0.95)
     surface = _surface_of_rectangles(
         faces,
@@ -99,6 +119,29 @@ def build_cover(faces: Faces, polygons: Polygons, effort: int, progress: Progres
         surface,
         lower_bound=2 * cover.lower_bound,
         proven_planes=cover.proven_planes,
+    )
+
+
+def build_cutout(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
+    """Show the faces by few rectangles that are see-through where there is nothing to be seen; needs no polygons."""
+    cutout = cut_out_faces(faces, search.effort, search.texels_per_rectangle, part(progress, 0, 0.95))
+    progress(0.95)
+    boxes = cutout.boxes
+    surface = _surface_of_rectangles(
+        faces,
+        boxes.plane,
+        boxes.bottom,
+        boxes.left,
+        boxes.top - boxes.bottom,
+        boxes.right - boxes.left,
+        np.arange(len(faces)),
+        cutout.shown_in,
+    )
+    return replace(
+        surface,
+        lower_bound=2 * cutout.lower_bound,
+        proven_planes=cutout.proven_planes,
+        clear=Clear(cutout.clear_in, cutout.clear_row, cutout.clear_column),
     )
 
 

@@ -45,6 +45,16 @@ class Planes:
         """Whether blocks part planes."""
         return bool((self.uncut[1:] == self.uncut[:-1]).any())
 
+    def cells(self, plane: Ints, row: Ints, column: Ints) -> Ints:
+        """The cells right behind places of planes: (3, n) int64 in the grid's axes."""
+        direction = self.direction[plane]
+        cells = np.empty((3, len(plane)), np.int64)
+        each = np.arange(len(plane))
+        cells[directions.AXIS[direction], each] = self.coordinate[plane] - (directions.SIGN[direction] > 0)
+        cells[directions.U_AXIS[direction], each] = column
+        cells[directions.V_AXIS[direction], each] = row
+        return cells
+
     def __len__(self) -> int:
         return len(self.direction)
 
@@ -74,14 +84,7 @@ class Faces:
 
     def cells(self, chosen: Ints | npt.NDArray[np.bool_]) -> Ints:
         """The filled cells of the chosen faces: (3, n) int64 in the grid's axes."""
-        plane = self.plane[chosen]
-        direction = self.planes.direction[plane]
-        cells = np.empty((3, len(plane)), np.int64)
-        each = np.arange(len(plane))
-        cells[directions.AXIS[direction], each] = self.planes.coordinate[plane] - (directions.SIGN[direction] > 0)
-        cells[directions.U_AXIS[direction], each] = self.column[chosen]
-        cells[directions.V_AXIS[direction], each] = self.row[chosen]
-        return cells
+        return self.planes.cells(self.plane[chosen], self.row[chosen], self.column[chosen])
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ class Counts(Mapping[str, "int | None"]):
     """Texels of the atlas, width times height."""
     texels_used: int
     """Texels of the atlas that some tile covers, borders included."""
+    drawn_area: int | None = None
+    """Area of all triangles in sides of voxels; what several triangles draw counts as often as they do."""
     tiles: int | None = None
     """Different texture tiles, single texels of one colour included."""
     voxels: int | None = None
@@ -49,11 +51,12 @@ class Counts(Mapping[str, "int | None"]):
     holes: int | None = None
     """Hole contours of all polygons, h summed."""
     lower_bound: int | None = None
-    """No mesh of this mode has fewer triangles; equal to ``triangles`` if that is proven."""
+    """No mesh of this mode has fewer triangles; equal to ``triangles`` if that is proven. In ``cutout`` with a price:
+    no such mesh that draws no more area has fewer."""
     planes: int | None = None
     """Planes with visible faces, one for each merging key on them."""
     proven_planes: int | None = None
-    """Planes on which no mesh of this mode has fewer triangles."""
+    """Planes on which no mesh of this mode has fewer triangles; in ``cutout`` with a price those of one rectangle."""
     four_face_edges: int | None = None
     """Edges of this mesh that more than two of its triangles share: four where voxels touch along an edge alone. Not
     known in modes with T-junctions, where an edge does not tell which faces meet at it."""

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..progress import Progress
-from .builders import Surface, build_cover, build_faces, build_partition, build_polygons, build_watertight
+from .builders import (
+    Search,
+    Surface,
+    build_cover,
+    build_cutout,
+    build_faces,
+    build_partition,
+    build_polygons,
+    build_watertight,
+)
 from .contours import Polygons
 from .exposure import Faces
 
@@ -24,13 +33,13 @@ class Mode:
     """What it is and what it is for, in the interface."""
     code: int
     """In .tvx files; 0 is for meshes of unknown mode."""
-    pieces: Literal["faces", "polygons", "partition", "cover"]
-    """What a polygon of the mesh is: one face, one merged polygon, a rectangle of the smallest partition, or a
-    rectangle of the smallest cover."""
+    pieces: Literal["faces", "polygons", "partition", "cover", "cutout"]
+    """What a polygon of the mesh is: one face, one merged polygon, a rectangle of the smallest partition, a rectangle
+    of the smallest cover, or a rectangle that is see-through where there is nothing to be seen."""
     junctions: Literal["nowhere", "between planes", "inside planes"]
     """Where a vertex may lie inside an edge."""
-    build: Callable[[Faces, Polygons, int, Progress], Surface]
-    """Visible faces, the polygons traced from them, the effort (see `MeshOptions`) and progress in; there are faces."""
+    build: Callable[[Faces, Polygons, Search, Progress], Surface]
+    """Visible faces, the polygons traced from them, what the search may cost and progress in; there are faces."""
 
     @property
     def rectangles(self) -> bool:
@@ -40,12 +49,17 @@ class Mode:
     @property
     def overlapping(self) -> bool:
         """Polygons may overlap and reach over what cannot be seen."""
-        return self.pieces == "cover"
+        return self.pieces in ("cover", "cutout")
+
+    @property
+    def see_through(self) -> bool:
+        """Polygons may reach over anything, and have texels of index 0, which show nothing, where they must."""
+        return self.pieces == "cutout"
 
     @property
     def certified(self) -> bool:
         """There are as few polygons as can be, or nearly so, and a lower bound says how nearly."""
-        return self.pieces in ("partition", "cover")
+        return self.pieces in ("partition", "cover", "cutout")
 
 
 _ALL = (
@@ -97,6 +111,17 @@ _ALL = (
         pieces="cover",
         junctions="inside planes",
         build=build_cover,
+    ),
+    Mode(
+        name="cutout",
+        label="Cutout",
+        about="Far fewer triangles: rectangles whose texture is transparent where there is nothing to see. For many "
+        "small props, distant models, and the budgets of mobile and VR; not for 3D printing, collision, bevels and "
+        "other modifiers. The price is drawn area, much of it see-through",
+        code=6,
+        pieces="cutout",
+        junctions="inside planes",
+        build=build_cutout,
     ),
 )
 

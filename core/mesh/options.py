@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..borders import require_choices
 from ..errors import OptionError
+from .cutout import UNLIMITED
 from .modes import MODES
 
 INTERIORS = ("remove", "keep")
@@ -18,6 +19,7 @@ BLOCK = 4
 """Texels along the side of what engines compress as one."""
 MAX_OCCLUSION = 31
 MIN_TEXTURE, MAX_TEXTURE = 64, 16_384
+MAX_PRICE = UNLIMITED
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,13 @@ class MeshOptions:
 
     Parameters
     ----------
-    mode : {"polygons", "faces", "watertight", "rectangles", "fewest"}
+    mode : {"polygons", "faces", "watertight", "rectangles", "fewest", "cutout"}
         ``faces``: two triangles for each exposed face; ``polygons``: the faces of a plane merged whatever their
         colours, N + 2h - 2 triangles for a polygon of N corners and h holes; ``watertight``: the same without any
         vertex inside another triangle's edge; ``rectangles``: every plane cut into the fewest rectangles, whose
         corners may lie inside each other's sides; ``fewest``: the fewest rectangles that may also overlap and reach
-        over cells with a solid cell in front, where nothing can see them.
+        over cells with a solid cell in front, where nothing can see them; ``cutout``: fewer rectangles still, whose
+        texture is transparent where there is nothing to be seen.
     interior : {"remove", "keep"}
         What becomes of the faces of sealed cavities, which nothing outside can see.
     merge : {"any", "color", "material"}
@@ -54,6 +57,9 @@ class MeshOptions:
     effort : int
         0 to 1,000,000, for ``fewest``: linear relaxations that may be solved for each part of a plane that simple rules
         do not decide. More of them can only make the mesh smaller, or prove that it cannot be.
+    texels_per_rectangle : int
+        0 to 1,048,576, for ``cutout``: how many texels may be spent to save a rectangle, taken down to a power of two.
+        0 makes what ``fewest`` makes, the largest number two triangles for each plane.
     largest_texture : int
         Texels, 64 to 16,384: no image is wider or higher. A model that needs more has its atlas on several pages, each
         of which becomes an image.
@@ -70,6 +76,7 @@ class MeshOptions:
     border: int = 1
     power_of_two: bool = False
     effort: int = 200
+    texels_per_rectangle: int = 16
     texel_scale: int = 1
     align: bool = False
     own_texels: bool = False
@@ -94,6 +101,7 @@ class MeshOptions:
         for name, unit, least, most in (
             ("border", "texels ", 0, MAX_BORDER),
             ("effort", "", 0, MAX_EFFORT),
+            ("texels_per_rectangle", "texels ", 0, MAX_PRICE),
             ("texel_scale", "texels ", 1, MAX_TEXEL_SCALE),
             ("occlusion", "voxels ", 0, MAX_OCCLUSION),
             ("largest_texture", "texels ", MIN_TEXTURE, MAX_TEXTURE),

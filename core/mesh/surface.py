@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from ..progress import Progress, unheard
-from .builders import Surface, build_faces
+from .builders import Search, Surface, build_faces
 from .contours import Polygons
 from .exposure import Faces
 from .modes import MODES
 
-__all__ = ["Surface", "build_surface"]
+__all__ = ["Search", "Surface", "build_surface"]
 
 
 def build_surface(
-    faces: Faces, polygons: Polygons, mode: str, effort: int, progress: Progress | None = None
+    faces: Faces, polygons: Polygons, mode: str, search: Search, progress: Progress | None = None
 ) -> Surface:
     """Make the triangles of a mode.
 
@@ -23,8 +23,7 @@ def build_surface(
         As traced from these faces.
     mode : str
         One of `modes.MODES`.
-    effort : int
-        See `MeshOptions`.
+    search : Search
     progress : Progress, optional
 
     Returns
@@ -38,6 +37,6 @@ def build_surface(
     """
     build = MODES[mode].build if len(faces) else build_faces
     progress = progress or unheard
-    surface = build(faces, polygons, effort, progress)
+    surface = build(faces, polygons, search, progress)
     progress(1)
     return surface

@@ -3,12 +3,13 @@
 from .beside import lay_beside
 from .layouts import AtlasLayout, CompactLayout, Layout, Texture
 from .margins import Margins
-from .painting import Painted, paint
+from .painting import ClearCells, Painted, paint
 from .projection import TEXTURED, Projection, texel_axes
 
 __all__ = [
     "TEXTURED",
     "AtlasLayout",
+    "ClearCells",
     "CompactLayout",
     "Layout",
     "Margins",

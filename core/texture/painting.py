@@ -12,6 +12,18 @@ from .tiles import Tiles, cut_tiles
 
 Ints = npt.NDArray[np.int64]
 
+CLEAR = 0
+"""The palette index of texels that show nothing."""
+
+
+@dataclass(frozen=True)
+class ClearCells:
+    """Cells of polygons that show nothing; all (n,) int64."""
+
+    polygon: Ints
+    column: Ints
+    row: Ints
+
 
 @dataclass(frozen=True)
 class Painted:
@@ -38,6 +50,7 @@ def paint(
     row: npt.NDArray[np.int32],
     color: npt.NDArray[np.uint8],
     polygon_count: int,
+    clear: ClearCells | None = None,
     *,
     own: bool = False,
 ) -> Painted:
@@ -56,6 +69,8 @@ def paint(
         Palette index of each face.
     polygon_count : int
         P.
+    clear : ClearCells, optional
+        Where polygons show nothing; they have tiles, and `CLEAR` there. None of them is a face of its polygon.
     own : bool
         Give polygons of one colour tiles as well.
 
@@ -72,6 +87,8 @@ def paint(
     single[polygon] = color
     several = np.zeros(polygon_count, np.bool_)
     several[polygon[color != single[polygon]]] = True
+    if clear is not None:
+        several[clear.polygon] = True
     single[several] = TEXTURED
     if own:
         several[:] = True
@@ -80,6 +97,10 @@ def paint(
     if not len(face):
         return Painted(single, no_tiles(), np.zeros((0, 2), np.int32), own)
     tiles, corner = cut_tiles(tile[polygon[face]], column[face], row[face], color[face])
+    if clear is not None:
+        owner = tile[clear.polygon]
+        across, along = clear.column - corner[owner, 0], clear.row - corner[owner, 1]
+        tiles.texels[tiles.start[owner] + along * tiles.width[owner] + across] = CLEAR
     return Painted(single, tiles, corner, own)
 
 

@@ -108,9 +108,9 @@ def test_effort_reaches_the_mesh(
     seen: list[int] = []
     build = MODES["fewest"].build
 
-    def spy(faces, polygons, effort, progress):  # type: ignore[no-untyped-def]
-        seen.append(effort)
-        return build(faces, polygons, effort, progress)
+    def spy(faces, polygons, search, progress):  # type: ignore[no-untyped-def]
+        seen.append(search.effort)
+        return build(faces, polygons, search, progress)
 
     object.__setattr__(MODES["fewest"], "build", spy)
     try:

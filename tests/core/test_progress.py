@@ -18,7 +18,7 @@ from trivox.core.mesh import triangulate
 from trivox.core.mesh.contours import trace_polygons
 from trivox.core.mesh.exposure import visible_faces
 from trivox.core.mesh.modes import MODES
-from trivox.core.mesh.surface import Surface, build_surface
+from trivox.core.mesh.surface import Search, Surface, build_surface
 from trivox.core.mesh.volume import volume_of_grid
 from trivox.core.progress import part, shared
 
@@ -33,7 +33,7 @@ class StopError(Exception):
 def surface(grid: np.ndarray, mode: str, progress: Callable[[float], object] | None = None) -> Surface:
     """The triangles of a grid, with progress."""
     faces = visible_faces(volume_of_grid(grid), "remove")
-    return build_surface(faces, trace_polygons(faces), mode, 200, progress)
+    return build_surface(faces, trace_polygons(faces), mode, Search(200, 16), progress)
 
 
 def caves(side: int) -> np.ndarray:
@@ -145,7 +145,7 @@ def test_reports_come_often(mode: str, step: float, gap: float) -> None:
             shares.append(share)
             calls.append(count[0])
 
-        build_surface(faces, polygons, mode, 200, listen)
+        build_surface(faces, polygons, mode, Search(200, 16), listen)
     assert shares == sorted(shares)
     assert np.diff(shares).max() <= step
     assert np.diff([*calls, count[0]]).max() <= gap * count[0]
