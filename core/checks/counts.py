@@ -7,6 +7,7 @@ import numpy as np
 from ..directions import AXIS, U_AXIS, V_AXIS
 from ..mesh.mesh import Mesh
 from ..mesh.modes import MODES
+from ..mesh.options import MAX_PRICE
 from .arrays import Ints
 from .expected import Expected, group_faces, point_keys
 from .fewest_rectangles import fewest_rectangles
@@ -38,6 +39,7 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
         "vertices": len(mesh.vertices),
         "triangles": len(mesh.triangles),
         "gpu_vertices": gpu_vertices(mesh),
+        "drawn_area": _drawn_area(mesh),
         "texels": height * width,
         "planes": expected.planes,
     }
@@ -58,22 +60,33 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
 def _check_certificate(expected: Expected, mesh: Mesh) -> list[str]:
     """Check what can be told of a lower bound without solving the problem again.
 
-    Each plane that is not proven may have a rectangle too many, each proven one has at least one; and a smallest
-    partition is a cover too.
+    Each plane that is not proven may have a rectangle too many, each plane has at least one; and a smallest partition
+    is a cover too. Where polygons may be see-through, one is enough for a plane if texels cost nothing.
     """
     bound, proven, triangles = mesh.counts.lower_bound, mesh.counts.proven_planes, len(mesh.triangles)
     if bound is None or proven is None:
         return []
     if not 0 <= proven <= expected.planes:
         return [f"counts.proven_planes is {proven:,} of {expected.planes:,} planes"]
-    least = triangles if proven == expected.planes else 2 * proven
+    see_through = MODES[mesh.options.mode].see_through
+    said = []
+    if see_through and mesh.options.texels_per_rectangle == MAX_PRICE and triangles != 2 * expected.planes:
+        said.append(f"the mesh has {triangles:,} triangles for {expected.planes:,} planes; it must have two for each")
+    least = triangles if proven == expected.planes else 2 * (expected.planes if see_through else proven)
     most = min(triangles - 2 * (expected.planes - proven), 2 * int(fewest_rectangles(expected).sum()))
     if least <= bound <= most:
-        return []
+        return said
     return [
+        *said,
         f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {expected.planes:,} planes"
-        f" proven; it must be {f'at least {least:,} and ' if least <= most else ''}at most {most:,}"
+        f" proven; it must be {f'at least {least:,} and ' if least <= most else ''}at most {most:,}",
     ]
+
+
+def _drawn_area(mesh: Mesh) -> int:
+    """Sum of the areas of all triangles; that of each is half a whole number."""
+    one, two, three = (mesh.vertices[mesh.triangles[:, k]].astype(np.int64) for k in range(3))
+    return int(np.abs(np.cross(two - one, three - one)).sum()) // 2
 
 
 def _check_needless(polygon_group: Ints) -> list[str]:
