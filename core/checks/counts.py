@@ -28,7 +28,9 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
     list of str
     """
     height, width = mesh.atlas.shape
-    overlapping = MODES[mesh.options.mode].overlapping
+    mode, planes = MODES[mesh.options.mode], expected.planes
+    if mode.see_through and mesh.counts.planes == expected.parted_planes:
+        planes = expected.parted_planes
     wanted = {
         "voxels": expected.voxels,
         "shell_voxels": len(np.unique(_cell_keys(expected))),
@@ -41,44 +43,45 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
         "gpu_vertices": gpu_vertices(mesh),
         "drawn_area": _drawn_area(mesh),
         "texels": height * width,
-        "planes": expected.planes,
+        "planes": planes,
     }
-    if not overlapping:
-        wanted |= {"lower_bound": len(mesh.triangles), "proven_planes": expected.planes}
+    if not mode.overlapping:
+        wanted |= {"lower_bound": len(mesh.triangles), "proven_planes": planes}
     said = [
         f"counts.{name} is {mesh.counts[name]:,}; it must be {value:,}"
         for name, value in wanted.items()
         if mesh.counts[name] is not None and mesh.counts[name] != value
     ]
-    if overlapping:
-        said += _check_certificate(expected, mesh) + _check_needless(polygon_group)
+    if mode.overlapping:
+        said += _check_certificate(expected, mesh, planes) + _check_needless(polygon_group)
     else:
         said += _check_numbers(expected, mesh, polygon_group) + _check_vertex_set(expected, mesh)
     return said + _check_four_face_edges(mesh) + _check_texels(mesh)
 
 
-def _check_certificate(expected: Expected, mesh: Mesh) -> list[str]:
+def _check_certificate(expected: Expected, mesh: Mesh, planes: int) -> list[str]:
     """Check what can be told of a lower bound without solving the problem again.
 
     Each plane that is not proven may have a rectangle too many, each plane has at least one; and a smallest partition
-    is a cover too. Where polygons may be see-through, one is enough for a plane if texels cost nothing.
+    is a cover too. Where polygons may be see-through, one is enough for a plane if texels cost nothing; such planes
+    may be parted where space was taken out of the model.
     """
     bound, proven, triangles = mesh.counts.lower_bound, mesh.counts.proven_planes, len(mesh.triangles)
     if bound is None or proven is None:
         return []
-    if not 0 <= proven <= expected.planes:
-        return [f"counts.proven_planes is {proven:,} of {expected.planes:,} planes"]
+    if not 0 <= proven <= planes:
+        return [f"counts.proven_planes is {proven:,} of {planes:,} planes"]
     see_through = MODES[mesh.options.mode].see_through
     said = []
-    if see_through and mesh.options.texels_per_rectangle == MAX_PRICE and triangles != 2 * expected.planes:
-        said.append(f"the mesh has {triangles:,} triangles for {expected.planes:,} planes; it must have two for each")
-    least = triangles if proven == expected.planes else 2 * (expected.planes if see_through else proven)
-    most = min(triangles - 2 * (expected.planes - proven), 2 * int(fewest_rectangles(expected).sum()))
+    if see_through and mesh.options.texels_per_rectangle == MAX_PRICE and triangles != 2 * planes:
+        said.append(f"the mesh has {triangles:,} triangles for {planes:,} planes; it must have two for each")
+    least = triangles if proven == planes else 2 * (planes if see_through else proven)
+    most = min(triangles - 2 * (planes - proven), 2 * int(fewest_rectangles(expected).sum()))
     if least <= bound <= most:
         return said
     return [
         *said,
-        f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {expected.planes:,} planes"
+        f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {planes:,} planes"
         f" proven; it must be {f'at least {least:,} and ' if least <= most else ''}at most {most:,}",
     ]
 
