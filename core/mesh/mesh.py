@@ -51,11 +51,12 @@ class Counts(Mapping[str, "int | None"]):
     holes: int | None = None
     """Hole contours of all polygons, h summed."""
     lower_bound: int | None = None
-    """No mesh of this mode has fewer triangles; equal to ``triangles`` if that is proven."""
+    """No mesh of this mode has fewer triangles; equal to ``triangles`` if that is proven. In ``cutout`` with a price:
+    no such mesh that draws no more area has fewer."""
     planes: int | None = None
     """Planes with visible faces, one for each merging key on them."""
     proven_planes: int | None = None
-    """Planes on which no mesh of this mode has fewer triangles."""
+    """Planes on which no mesh of this mode has fewer triangles; in ``cutout`` with a price those of one rectangle."""
     four_face_edges: int | None = None
     """Edges of this mesh that more than two of its triangles share: four where voxels touch along an edge alone. Not
     known in modes with T-junctions, where an edge does not tell which faces meet at it."""

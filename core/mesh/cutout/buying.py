@@ -17,7 +17,7 @@ Ints = npt.NDArray[np.int64]
 _NEAR = 2
 _WORK = 1 << 14
 """Boxes that may be looked at for another turn of moves."""
-_TURNS = 4
+_TURNS = 8
 
 
 def bought(faces: Faces, boxes: Boxes, owner: Ints, price: int, progress: Progress = unheard) -> tuple[Boxes, Ints]:

@@ -15,6 +15,7 @@ from ...progress import Progress, part, unheard
 from ..cover import Covering, cover_faces
 from ..exposure import Faces
 from .alike import alike_planes
+from .bounds import fewest_boxes
 from .boxes import Boxes, plane_boxes
 from .buying import bought
 from .sharing import clear_cells, shared_out
@@ -40,7 +41,7 @@ class Cutout:
     lower_bound: int
     """No such rectangles are fewer and draw no more cells."""
     proven_planes: int
-    """Planes on which that is so for these."""
+    """Planes on which these are as few as can be."""
 
 
 def cut_out_faces(faces: Faces, limit: int, price: int, progress: Progress = unheard) -> Cutout:
@@ -71,7 +72,8 @@ def cut_out_faces(faces: Faces, limit: int, price: int, progress: Progress = unh
             shown = number[cover.shown_face] >= 0
             start = shared_out(some, _boxes(cover), cover.shown_in[shown], number[cover.shown_face[shown]])
             boxes, owner = alike.everywhere(*bought(some, *start, price, part(progress, 0.5, 0.9)))
-            bound, proven = count, int(np.count_nonzero(np.bincount(boxes.plane) == 1))
+            bound = fewest_boxes(faces, boxes)
+            proven = int(np.count_nonzero(np.bincount(boxes.plane) == 1))
         else:
             boxes, owner = shared_out(faces, _boxes(cover), cover.shown_in, cover.shown_face)
             bound, proven = cover.lower_bound, cover.proven_planes

@@ -114,7 +114,7 @@ def near_pairs(boxes: Boxes, runs: tuple[Runs, Runs], depth: int) -> Pairs:
         other.append(each.box[here + 1])
     pitch = int(boxes.sides.max(initial=0)) + 1
     for across, along in ((boxes.bottom, boxes.left), (boxes.left, boxes.bottom)):
-        order = np.argsort((boxes.plane * pitch + across // _STRIP) * pitch + along)
+        order = np.argsort((boxes.plane * pitch + across // _STRIP) * pitch + along, kind="stable")
         plane = boxes.plane[order]
         for step in range(1, depth + 1):
             same = np.flatnonzero(plane[step:] == plane[:-step])
