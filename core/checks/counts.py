@@ -62,21 +62,20 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
 def _check_certificate(expected: Expected, mesh: Mesh, planes: int) -> list[str]:
     """Check what can be told of a lower bound without solving the problem again.
 
-    Each plane that is not proven may have a rectangle too many, each plane has at least one; and a smallest partition
-    is a cover too. Where polygons may be see-through, one is enough for a plane if texels cost nothing; such planes
-    may be parted where space was taken out of the model.
+    Each plane that is not proven may have a rectangle too many, each proven one has at least one; and a smallest
+    partition is a cover too. Where polygons may be see-through, one is enough for a plane if texels cost nothing; if
+    they have a price, the bound is one of all planes together.
     """
     bound, proven, triangles = mesh.counts.lower_bound, mesh.counts.proven_planes, len(mesh.triangles)
     if bound is None or proven is None:
         return []
     if not 0 <= proven <= planes:
         return [f"counts.proven_planes is {proven:,} of {planes:,} planes"]
-    see_through = MODES[mesh.options.mode].see_through
-    said = []
-    if see_through and mesh.options.texels_per_rectangle == MAX_PRICE and triangles != 2 * planes:
+    see_through, price, said = MODES[mesh.options.mode].see_through, mesh.options.texels_per_rectangle, []
+    if see_through and price == MAX_PRICE and triangles != 2 * planes:
         said.append(f"the mesh has {triangles:,} triangles for {planes:,} planes; it must have two for each")
     least = triangles if proven == planes else 2 * (planes if see_through else proven)
-    most = min(triangles - 2 * (planes - proven), 2 * int(fewest_rectangles(expected).sum()))
+    most = min(triangles if see_through and price else triangles - 2 * (planes - proven), _most(expected))
     if least <= bound <= most:
         return said
     return [
@@ -84,6 +83,10 @@ def _check_certificate(expected: Expected, mesh: Mesh, planes: int) -> list[str]
         f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {planes:,} planes"
         f" proven; it must be {f'at least {least:,} and ' if least <= most else ''}at most {most:,}",
     ]
+
+
+def _most(expected: Expected) -> int:
+    return 2 * int(fewest_rectangles(expected).sum())
 
 
 def _drawn_area(mesh: Mesh) -> int:
