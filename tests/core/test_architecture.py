@@ -21,7 +21,7 @@ ARROWS = {
     "core.setcover": BASE,
     "core.matching": BASE,
     "core.texture": BASE,
-    "core.mesh": (*BASE, "core.setcover", "core.matching", "core.texture.projection"),
+    "core.mesh": (*BASE, "core.setcover", "core.matching", "core.texture.projection", "core.texture.ragged"),
     "core.pipeline": (*BASE, "core.voxels", "core.texture", "core.mesh"),
     "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
     "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
