@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from .borders import require_array
 from .errors import OptionError
-from .mesh.blocks import Blocks, cut_into_blocks
+from .mesh.blocks import Blocks, cut_at, cut_into_blocks
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
 from .mesh.mesh import Counts, Mesh
@@ -159,6 +159,8 @@ def build_model(
     volume = space.volume(model, transparent)
     layout = layout or AtlasLayout.of(options)
     blocks = _blocks(volume, largest, layout)
+    if MODES[options.mode].see_through:
+        blocks = cut_at(blocks, space.gaps)
     mesh = _build(volume, options, keys, layout, progress, blocks)
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
@@ -192,6 +194,12 @@ class _Space:
         x, y, z = (model.positions - self._low).T
         grid[x, y, z] = model.indices
         return volume_of_grid(grid, transparent)
+
+    @property
+    def gaps(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Where space was taken out, over which no polygon may reach (see `Squeeze`)."""
+        none = np.zeros(0, np.int64)
+        return (none, none, none) if self._squeeze is None else self._squeeze.gaps
 
     def back(self, vertices: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
         """Lattice points of the box, (n, 3), in the model's coordinates."""

@@ -14,7 +14,7 @@ from ..mesh.mesh import Mesh
 from ..mesh.modes import MODES
 from ..mesh.options import MeshOptions
 from .arrays import Bools, Ints
-from .coverage import MAX_SIDE
+from .samples import MAX_SIDE
 
 COLORS = 256
 """Palette indices."""

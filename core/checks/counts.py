@@ -7,6 +7,7 @@ import numpy as np
 from ..directions import AXIS, U_AXIS, V_AXIS
 from ..mesh.mesh import Mesh
 from ..mesh.modes import MODES
+from ..mesh.options import MAX_PRICE
 from .arrays import Ints
 from .expected import Expected, group_faces, point_keys
 from .fewest_rectangles import fewest_rectangles
@@ -29,7 +30,9 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
     height, width = mesh.atlas.shape
     # Pieces end at cuts that formulas know nothing of.
     is_cut = max(mesh.size) > mesh.options.longest_piece
-    overlapping = MODES[mesh.options.mode].overlapping
+    mode, planes = MODES[mesh.options.mode], expected.planes
+    if mode.see_through and mesh.counts.planes == expected.parted_planes:
+        planes = expected.parted_planes
     wanted = {
         "voxels": expected.voxels,
         "shell_voxels": len(np.unique(_cell_keys(expected))),
@@ -40,47 +43,63 @@ def check_counts(expected: Expected, mesh: Mesh, polygon_group: Ints) -> list[st
         "vertices": len(mesh.vertices),
         "triangles": len(mesh.triangles),
         "gpu_vertices": gpu_vertices(mesh),
+        "drawn_area": _drawn_area(mesh),
         "texels": height * width,
-        "planes": expected.planes,
+        "planes": planes,
     }
     if is_cut:
         for name in ("polygons", "corners", "holes", "planes"):
             del wanted[name]
-    elif not overlapping:
-        wanted |= {"lower_bound": len(mesh.triangles), "proven_planes": expected.planes}
+    elif not mode.overlapping:
+        wanted |= {"lower_bound": len(mesh.triangles), "proven_planes": planes}
     said = [
         f"counts.{name} is {mesh.counts[name]:,}; it must be {value:,}"
         for name, value in wanted.items()
         if mesh.counts[name] is not None and mesh.counts[name] != value
     ]
     if is_cut:
-        said += _check_needless(polygon_group) if overlapping else []
-    elif overlapping:
-        said += _check_certificate(expected, mesh) + _check_needless(polygon_group)
+        said += _check_needless(polygon_group) if mode.overlapping else []
+    elif mode.overlapping:
+        said += _check_certificate(expected, mesh, planes) + _check_needless(polygon_group)
     else:
         said += _check_numbers(expected, mesh, polygon_group) + _check_vertex_set(expected, mesh)
     return said + _check_four_face_edges(mesh) + _check_texels(mesh)
 
 
-def _check_certificate(expected: Expected, mesh: Mesh) -> list[str]:
+def _check_certificate(expected: Expected, mesh: Mesh, planes: int) -> list[str]:
     """Check what can be told of a lower bound without solving the problem again.
 
     Each plane that is not proven may have a rectangle too many, each proven one has at least one; and a smallest
-    partition is a cover too.
+    partition is a cover too. Where polygons may be see-through, one is enough for a plane if texels cost nothing; if
+    they have a price, the bound is one of all planes together.
     """
     bound, proven, triangles = mesh.counts.lower_bound, mesh.counts.proven_planes, len(mesh.triangles)
     if bound is None or proven is None:
         return []
-    if not 0 <= proven <= expected.planes:
-        return [f"counts.proven_planes is {proven:,} of {expected.planes:,} planes"]
-    least = triangles if proven == expected.planes else 2 * proven
-    most = min(triangles - 2 * (expected.planes - proven), 2 * int(fewest_rectangles(expected).sum()))
+    if not 0 <= proven <= planes:
+        return [f"counts.proven_planes is {proven:,} of {planes:,} planes"]
+    see_through, price, said = MODES[mesh.options.mode].see_through, mesh.options.texels_per_rectangle, []
+    if see_through and price == MAX_PRICE and triangles != 2 * planes:
+        said.append(f"the mesh has {triangles:,} triangles for {planes:,} planes; it must have two for each")
+    least = triangles if proven == planes else 2 * (planes if see_through else proven)
+    most = min(triangles if see_through and price else triangles - 2 * (planes - proven), _most(expected))
     if least <= bound <= most:
-        return []
+        return said
     return [
-        f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {expected.planes:,} planes"
-        f" proven; it must be {f'at least {least:,} and ' if least <= most else ''}at most {most:,}"
+        *said,
+        f"counts.lower_bound is {bound:,} of {triangles:,} triangles, with {proven:,} of {planes:,} planes"
+        f" proven; it must be {f'at least {least:,} and ' if least <= most else ''}at most {most:,}",
     ]
+
+
+def _most(expected: Expected) -> int:
+    return 2 * int(fewest_rectangles(expected).sum())
+
+
+def _drawn_area(mesh: Mesh) -> int:
+    """Sum of the areas of all triangles; that of each is half a whole number."""
+    one, two, three = (mesh.vertices[mesh.triangles[:, k]].astype(np.int64) for k in range(3))
+    return int(np.abs(np.cross(two - one, three - one)).sum()) // 2
 
 
 def _check_needless(polygon_group: Ints) -> list[str]:

@@ -41,6 +41,8 @@ class Expected:
     """(F,) int64: the palette index of voxels that can be looked through, 0 of opaque ones."""
     planes: int
     """Different combinations of direction, plane and merging key."""
+    parted_planes: int
+    """The same, faces between which two or more empty layers of cells lie all through the model being apart."""
     labels: Ints
     """(F,) int64: polygon of each face, 0..P-1."""
     corners: Ints
@@ -150,6 +152,7 @@ def expected_of_grid(
         merging=merging,
         body=body,
         planes=len(np.unique(keys // stride**2 * KEYS + merging)),
+        parted_planes=_parted_planes(grid, blocked, seen.cells, keys // stride**2 * KEYS + merging),
         labels=labels,
         corners=corners,
         holes=holes,
@@ -227,6 +230,26 @@ def split_keys(keys: Ints, stride: int) -> tuple[Ints, Ints, Ints, Ints]:
     rest, row = np.divmod(rest, stride)
     direction, plane = np.divmod(rest, stride)
     return direction, plane, row, column
+
+
+def _parted_planes(
+    grid: npt.NDArray[np.uint8],
+    blocked: npt.NDArray[np.integer[Any]] | None,
+    cells: npt.NDArray[np.int32],
+    plane: Ints,
+) -> int:
+    """Count the planes of faces, (F,) numbers, that empty layers part; layers with blocked cells are not empty."""
+    filled = np.argwhere(grid)
+    if not len(filled):
+        return 0
+    low, high = filled.min(axis=0), filled.max(axis=0)
+    others = filled[:0] if blocked is None else blocked[((blocked >= low - 1) & (blocked <= high + 1)).all(axis=1)]
+    parted = [plane]
+    for axis in range(3):
+        layers = np.unique(np.concatenate([filled[:, axis], others[:, axis].astype(np.int64)]))
+        part = np.concatenate([[0], np.cumsum(np.diff(layers) > 2)])
+        parted.append(part[np.searchsorted(layers, cells[:, axis])])
+    return len(np.unique(np.stack(parted), axis=1).T)
 
 
 def _polygons(

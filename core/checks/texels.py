@@ -15,7 +15,7 @@ _BLOCK = 4
 
 
 def check_texels(mesh: Mesh) -> list[str]:
-    """Check the sides of the atlas, that no compressed block has texels of two tiles, and that faces share no texel.
+    """Check that no compressed block has texels of two tiles or lies across the end, and that faces share no texel.
 
     Each only if the options of the mesh ask for it.
 
@@ -28,9 +28,7 @@ def check_texels(mesh: Mesh) -> list[str]:
     list of str
     """
     options, (height, width) = mesh.options, mesh.atlas.shape
-    said = []
-    if options.power_of_two and any(side & (side - 1) for side in (height, width)):
-        said.append(f"the atlas has {width} x {height} texels; both sides must be powers of two")
+    said: list[str] = []
     if not len(mesh.triangles) or not (options.align or options.own_texels):
         return said
     low, high, places = _boxes(mesh)

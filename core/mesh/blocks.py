@@ -46,6 +46,27 @@ class Blocks:
         return number
 
 
+def cut_at(blocks: Blocks | None, cuts: tuple[Ints, Ints, Ints]) -> Blocks | None:
+    """Cut blocks once more.
+
+    Parameters
+    ----------
+    blocks : Blocks or None
+        None for a whole volume.
+    cuts : three (n,) int64
+        As in `Blocks`.
+
+    Returns
+    -------
+    Blocks or None
+        None if there are no cuts at all.
+    """
+    if blocks is not None:
+        x, y, z = (np.union1d(before, more) for before, more in zip(blocks.cuts, cuts, strict=True))
+        return Blocks((x, y, z))
+    return Blocks(cuts) if any(map(len, cuts)) else None
+
+
 def cut_into_blocks(volume: Volume, largest: int) -> Blocks | None:
     """Choose as few cuts as will do, each where it parts few cells.
 

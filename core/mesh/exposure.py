@@ -133,9 +133,12 @@ def visible_faces(
         row, column = cells[directions.V_AXIS[direction]], cells[directions.U_AXIS[direction]]
         color = volume.colors(*cells)
         plane = (direction * span + coordinate) * count + keys[color]
-        if blocks is not None:
+        if blocks is None:
+            order = np.argsort((plane * span + row) * span + column)
+        else:
+            # Numbers of blocks would let one key for all of it become too large.
             plane = plane * parts_of_plane + blocks.of(cells)
-        order = np.argsort((plane * span + row) * span + column)
+            order = np.lexsort((column, row, plane))
         found.append([values[order] for values in (plane, row, column, color)])
     plane, row, column, color = (np.concatenate(values) for values in zip(*found, strict=True))
     first = np.diff(plane, prepend=-1) > 0

@@ -62,6 +62,12 @@ class Squeeze:
             columns.append(real[place] + (points[:, axis] - near[place]))
         return np.stack(columns, axis=1)
 
+    @property
+    def gaps(self) -> tuple[Ints, Ints, Ints]:
+        """For each axis (n,) int64, ascending: coordinates after, at which cells begin behind left-out space."""
+        x, y, z = (near[np.flatnonzero(np.diff(real) > 2) + 1] for real, near in self._pairs())
+        return x, y, z
+
     def _pairs(self) -> list[tuple[Ints, Ints]]:
         return list(zip(self._real, self._near, strict=True))
 

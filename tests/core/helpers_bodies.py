@@ -12,7 +12,7 @@ import helpers_mesh as oracle
 import numpy as np
 from helpers_cover import Plane, smallest_cover, smallest_partition
 from helpers_mesh import Polygon
-from helpers_naive import cut_out, joined_projections, naive_mesh
+from helpers_naive import boxed, cut_out, joined_projections, naive_mesh
 from hypothesis import strategies as st
 from scipy import ndimage
 from trivox.core import voxels
@@ -105,7 +105,9 @@ def parts(plane: Plane) -> list[Polygon]:
 
 
 def pieces(plane: Plane, mode: str) -> list[Polygon]:
-    """What a mesh of one of the five modes shows a plane with."""
+    """What a mesh of one of the modes shows a plane with."""
+    if mode == "cutout":
+        return [boxed(plane)]
     if mode == "fewest":
         return [cut_out(plane.direction, plane.plane, r) for r in smallest_cover(plane.shown, plane.allowed)]
     whole = parts(plane)
@@ -131,7 +133,8 @@ def plain_mesh(
         mesh = naive_mesh(this.grid, options, keys, polygons)
         meshes.append(replace(mesh, polygon_is_transparent=np.full(len(polygons), number > 0)))
     mesh = joined(meshes)
-    return replace(mesh, counts=counted(this, mesh, every))
+    area = sum(m.counts.drawn_area for m in meshes)
+    return replace(mesh, counts=replace(counted(this, mesh, every), drawn_area=area))
 
 
 def joined(meshes: list[Mesh]) -> Mesh:

@@ -27,7 +27,7 @@ FRAMES = [(1, 2), (2, 1), (2, 0), (0, 2), (0, 1), (1, 0)]
 MODES = ("faces", "polygons", "watertight")
 """Modes whose meshes `oracle_counts` knows."""
 RECTANGLE_MODES = ("rectangles", "fewest")
-ALL_MODES = (*MODES, *RECTANGLE_MODES)
+ALL_MODES = (*MODES, *RECTANGLE_MODES, "cutout")
 INTERIORS = ("remove", "keep")
 
 MODEL_COUNTS = ("voxels", "shell_voxels", "faces", "polygons", "corners", "holes", "planes")
@@ -91,6 +91,8 @@ class Polygon:
     plane: int
     faces: frozenset[Cell]
     """(column, row) of each face."""
+    clear: frozenset[Cell] = frozenset()
+    """Those where nothing is to be drawn."""
 
     def point(self, corner: Cell) -> Point:
         """Lattice point at a corner (column, row)."""

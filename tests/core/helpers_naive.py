@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import gcd
 
 import numpy as np
-from helpers_cover import Rectangle, planes_of, smallest_cover, smallest_partition
+from helpers_cover import Plane, Rectangle, planes_of, smallest_cover, smallest_partition
 from helpers_mesh import FRAMES, Cell, Point, Polygon, model_counts, polygons_of
 from trivox.core.mesh.mesh import Counts, Mesh
 from trivox.core.mesh.options import MeshOptions
@@ -72,7 +72,9 @@ def chosen_projections(projection: Projection, polygons: np.ndarray) -> Projecti
 
 
 def naive_polygons(grid: np.ndarray, options: MeshOptions, keys: np.ndarray | None = None) -> list[Polygon]:
-    """The polygons of a mesh; in mode ``fewest`` their faces are all places that a rectangle covers."""
+    """The polygons of a mesh; where they may overlap their faces are all places that a rectangle covers."""
+    if options.mode == "cutout":
+        return [boxed(p) for p in planes_of(grid, options.interior, keys)]
     if options.mode == "fewest":
         planes = planes_of(grid, options.interior, keys)
         return [cut_out(p.direction, p.plane, r) for p in planes for r in smallest_cover(p.shown, p.allowed)]
@@ -97,6 +99,13 @@ def cut_out(direction: int, plane: int, rectangle: Rectangle) -> Polygon:
     return Polygon(direction, plane, frozenset(itertools.product(range(u0, u1), range(v0, v1))))
 
 
+def boxed(plane: Plane) -> Polygon:
+    """The box around all that a plane shows, see-through where there is something else."""
+    places = np.argwhere(plane.shown)
+    box = cut_out(plane.direction, plane.plane, (*places.min(axis=0).tolist(), *(places.max(axis=0) + 1).tolist()))
+    return replace(box, clear=frozenset(f for f in box.faces if not plane.allowed[f]))
+
+
 def naive_tile(grid: np.ndarray, polygon: Polygon, low: list[int]) -> np.ndarray:
     """Colours of a polygon's faces, (rows, columns); the rest takes the first of them."""
     shape = [max(f[k] for f in polygon.faces) + 1 - low[k] for k in (1, 0)]
@@ -104,7 +113,7 @@ def naive_tile(grid: np.ndarray, polygon: Polygon, low: list[int]) -> np.ndarray
     colours = {f: padded[tuple(c + 1 for c in polygon.voxel(f))] for f in sorted(polygon.faces)}
     tile = np.full(shape, next(iter(colours.values())), np.uint8)
     for (u, v), colour in colours.items():
-        tile[v - low[1], u - low[0]] = colour
+        tile[v - low[1], u - low[0]] = 0 if (u, v) in polygon.clear else colour
     return tile
 
 
@@ -250,6 +259,7 @@ def _assemble(
             lower_bound=len(triangles),
             proven_planes=counts["planes"],
             gpu_vertices=len(gpu),
+            drawn_area=sum(len(p.faces) for p in polygons),
             texels=atlas.size,
             texels_used=sum(t.size for t in tiles),
             tiles=len(tiles),

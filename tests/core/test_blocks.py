@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import helpers_mesh as oracle
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import MeshOptions, assemble, build_mesh, build_model
+from trivox.core.checks import check_mesh
 from trivox.core.formats.tvx import TvxWriter, tvx_of
 from trivox.core.mesh.mesh import Mesh
+from trivox.core.mesh.options import MAX_PRICE
 from trivox.core.voxels import Look, Model, ModelFrame, Scene, SceneNode
 from trivox.core.voxels.transforms import resting
 
-MODES = ("polygons", "watertight", "rectangles", "fewest")
+MODES = ("polygons", "watertight", "rectangles", "fewest", "cutout")
 LARGEST = 7
 
 
@@ -118,6 +122,8 @@ def test_every_face_of_a_ball_keeps_its_colour(side: int, mode: str) -> None:
     found, wanted = shown(grid, mesh), faces(grid)
     if mode == "fewest":
         found = {face: sorted(set(found[face])) for face in wanted}
+    if mode == "cutout":
+        found = {face: [color for color in found[face] if color] for face in wanted}
     assert found == wanted
 
 
@@ -141,6 +147,8 @@ def test_random_grids(
     if mode == "fewest":
         assert wanted.keys() <= found.keys()
         found = {face: sorted(set(found[face])) for face in wanted}
+    if mode == "cutout":
+        found = {face: [color for color in found[face] if color] for face in wanted}
     assert found == wanted
     if mode in ("faces", "watertight"):
         assert inner_vertices(mesh, same_plane=False) == 0
@@ -149,6 +157,22 @@ def test_random_grids(
     if mode == "watertight":
         start, end = mesh.triangles.ravel().tolist(), np.roll(mesh.triangles, -1, axis=1).ravel().tolist()
         assert sorted(zip(start, end, strict=True)) == sorted(zip(end, start, strict=True))
+
+
+def test_nothing_reaches_over_space_that_was_left_out() -> None:
+    """Voxels and another object's, so that empty layers but one are left out while the mesh is made."""
+    look, options = Look(np.zeros((256, 4), np.uint8)), MeshOptions("cutout", texels_per_rectangle=MAX_PRICE)
+    blocked = np.array([[9, 0, 0]], np.int32)
+    for gap, parted in ((1, 0), (2, 1), (3, 1), (5, 1)):
+        grid = np.zeros((2 + gap, 1, 1), np.uint8)
+        grid[[0, -1]] = 1
+        whole = build_model(Model.from_grid(grid), options, look)
+        mesh = build_model(replace(Model.from_grid(grid), blocked=blocked + gap), options, look)
+        assert len(whole.polygon_direction) == whole.counts.planes == 8
+        assert len(mesh.polygon_direction) == mesh.counts.planes == 8 + 4 * parted
+        assert check_mesh(grid, whole) == check_mesh(grid, mesh) == []
+        files = build_model(replace(Model.from_grid(grid), blocked=blocked + gap), options, look, largest=gap + 1)
+        assert len(files.polygon_direction) == 12
 
 
 @pytest.mark.parametrize("mode", oracle.ALL_MODES)

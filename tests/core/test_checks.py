@@ -17,10 +17,11 @@ from scipy import sparse
 from scipy.sparse import csgraph
 from trivox.core.checks import check_mesh, prove_mesh
 from trivox.core.checks.arrays import blocks, components, nonzero_sums, ranges
-from trivox.core.checks.coverage import MAX_SIDE, SAMPLES, UNIT, check_coverage
+from trivox.core.checks.coverage import check_coverage
 from trivox.core.checks.expected import expected_of_grid
 from trivox.core.checks.faces import sealed_cells
 from trivox.core.checks.outline import check_outline
+from trivox.core.checks.samples import MAX_SIDE, SAMPLES, UNIT
 from trivox.core.checks.structure import check_triangles
 from trivox.core.directions import U_AXIS, V_AXIS
 from trivox.core.errors import GeometryError, LimitError

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trivox.core import MeshOptions
 from trivox.core.checks import check_mesh
-from trivox.core.checks.coverage import SAMPLES, UNIT, _crossings, _SolidRows
+from trivox.core.checks.coverage import _SolidRows
+from trivox.core.checks.samples import SAMPLES, UNIT, _crossings
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.texture import Projection
 

@@ -418,7 +418,7 @@ def test_modes_and_writers_come_from_the_tables(
     monkeypatch.setitem(MODES, "new", MODES["faces"])
     capsys.readouterr()
     assert main(["stats", "--help"]) == 0
-    assert "fewest,new,all" in capsys.readouterr().out
+    assert "cutout,new,all" in capsys.readouterr().out
 
 
 def test_meshes_without_voxels(pair: Path, capsys: Capture) -> None:

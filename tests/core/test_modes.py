@@ -13,7 +13,7 @@ from helpers_compact import tvx_from_scene
 from trivox.core import MeshOptions, OptionError, build_mesh
 from trivox.core.formats.tvx import write_tvx
 from trivox.core.formats.vox import read_vox
-from trivox.core.mesh.builders import Surface, build_faces
+from trivox.core.mesh.builders import Search, Surface, build_faces
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
 
@@ -25,6 +25,7 @@ def test_the_modes_and_their_codes_in_files() -> None:
         "watertight": 3,
         "rectangles": 4,
         "fewest": 5,
+        "cutout": 6,
     }
     assert all(mode.name == name for name, mode in MODES.items())
     for name, mode in MODES.items():
@@ -71,7 +72,8 @@ def junctions(mesh: Mesh) -> set[str]:
 def test_junctions_are_where_the_table_says(mode: str) -> None:
     models = list(oracle.shapes().values())
     models += [np.random.default_rng(seed).integers(0, 2, (4, 4, 4)).astype(np.uint8) for seed in range(10)]
-    found = set().union(*(junctions(build_mesh(grid, MeshOptions(mode))) for grid in models))
+    options = MeshOptions(mode, texels_per_rectangle=0)
+    found = set().union(*(junctions(build_mesh(grid, options)) for grid in models))
     worst = next((place for place in ("inside planes", "between planes") if place in found), "nowhere")
     assert MODES[mode].junctions == worst
 
@@ -80,8 +82,9 @@ def test_some_modes_have_pieces_that_are_no_rectangles_and_some_overlap() -> Non
     grid = oracle.shapes()["ell"]
     quads = {mode: build_mesh(grid, MeshOptions(mode)).polygon_is_quad.all() for mode in MODES}
     assert quads == {name: mode.rectangles for name, mode in MODES.items()}
-    assert [name for name, mode in MODES.items() if mode.overlapping] == ["fewest"]
-    assert [name for name, mode in MODES.items() if mode.certified] == ["rectangles", "fewest"]
+    assert [name for name, mode in MODES.items() if mode.overlapping] == ["fewest", "cutout"]
+    assert [name for name, mode in MODES.items() if mode.certified] == ["rectangles", "fewest", "cutout"]
+    assert [name for name, mode in MODES.items() if mode.see_through] == ["cutout"]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -102,5 +105,5 @@ def test_an_entry_of_the_table_is_a_mode(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(MODES, "other", replace(MODES["faces"], name="other", build=build))
     grid = oracle.shapes()["stairs"]
     mesh = build_mesh(grid, MeshOptions("other", effort=7))
-    assert asked == [7]
+    assert asked == [Search(7, 16)]
     assert np.array_equal(mesh.triangles, build_mesh(grid, MeshOptions("faces")).triangles)
