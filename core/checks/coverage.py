@@ -216,10 +216,10 @@ def _say_parts(expected: Expected, face_group: Ints, polygon_group: Ints, mesh: 
 
 
 def _say_flat(mesh: Mesh) -> list[str]:
-    """Whether polygons of one colour point at a texel of it."""
+    """Whether polygons that point at a single texel point at one of their colour."""
     color, (column, row) = mesh.projection.color, mesh.projection.offset.T
     drawn = np.bincount(mesh.triangle_polygon, minlength=mesh.polygon_count) > 0
-    flat = np.flatnonzero(mesh.projection.is_flat & drawn)
+    flat = np.flatnonzero(mesh.projection.is_single & drawn)
     wrong = flat[mesh.atlas[row[flat], column[flat]] != color[flat]]
     if not len(wrong):
         return []
