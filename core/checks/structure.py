@@ -126,6 +126,8 @@ def _check_ranges(mesh: Mesh, vertices: int, polygons: int) -> list[str]:
     height, width = mesh.atlas.shape
     if len(mesh.triangles) and not mesh.atlas.size:
         said.append("the atlas has no texels")
+    if mesh.occlusion is not None and mesh.occlusion.shape != mesh.atlas.shape:
+        said.append(f"occlusion has the shape {mesh.occlusion.shape}; it must be that of the atlas, {mesh.atlas.shape}")
     if said:
         # Texels are looked up by polygon and vertex, so these must be right.
         return said

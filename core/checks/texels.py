@@ -31,7 +31,7 @@ def check_texels(mesh: Mesh) -> list[str]:
     said = []
     if options.power_of_two and any(side & (side - 1) for side in (height, width)):
         said.append(f"the atlas has {width} x {height} texels; both sides must be powers of two")
-    if not len(mesh.triangles) or not (options.align or options.own_texels):
+    if not len(mesh.triangles) or not (options.align or options.own_texels or mesh.occlusion is not None):
         return said
     low, high, places = _boxes(mesh)
     if options.align:
@@ -42,7 +42,7 @@ def check_texels(mesh: Mesh) -> list[str]:
         mixed = _meeting(tiles[:, :2] // _BLOCK, -(-tiles[:, 2:] // _BLOCK))
         if mixed.any():
             said.append(f"{np.count_nonzero(mixed):,} of {len(mixed):,} tiles share a block of texels with another one")
-    if options.own_texels:
+    if options.own_texels or mesh.occlusion is not None:
         small = ((high - low).prod(axis=1) < mesh.projection.scale**2 * places) | _meeting(low, high)
         if small.any():
             said.append(
