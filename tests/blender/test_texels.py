@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import bpy
@@ -108,6 +109,19 @@ def test_a_coarser_texture_shows_what_is_in_the_middle(write: Write) -> None:
     before = seen_on(obj, list(FACES), 0.1, (0.1, -0.12, 0.14))
     use("polygons", texel_scale=1)
     assert parts_seen(obj, 2) == [before] * 4
+
+
+@pytest.mark.parametrize("mode", ["polygons", "faces"])
+def test_exported_glb_shows_every_color(write: Write, tmp_path: Path, mode: str) -> None:
+    import_grid(write, mode=mode, texel_scale=4, align=True, own_texels=True)
+    bpy.ops.export_scene.gltf(filepath=str(tmp_path / "castle.glb"), export_format="GLB", use_selection=True)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.ops.import_scene.gltf(filepath=str(tmp_path / "castle.glb"))
+    bpy.context.view_layer.update()
+    obj = next(obj for obj in bpy.data.objects if obj.type == "MESH")
+    colors = [{hv.colors()[color - 1][:3]} for color in FACES.values()]
+    assert all(part == colors for part in parts_seen(obj, 4))
+    assert not any(side % 4 for side in texture_of(obj).size)
 
 
 def test_use_mode_leaves_what_it_is_not_told(write: Write) -> None:

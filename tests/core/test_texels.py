@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import CompactLayout, Mesh, MeshOptions, assemble, build_mesh, build_model, read_vox
 from trivox.core.checks import check_mesh
-from trivox.core.errors import FormatError, LimitError, OptionError
+from trivox.core.errors import FormatError, LimitError, OptionError, TrivoxError
 from trivox.core.formats.tvx import tvx_of
 from trivox.core.texture import tiles
 from trivox.core.voxels import Look, Model, Scene
@@ -276,6 +276,32 @@ def test_wrong_tiles_are_reported() -> None:
 def test_wrong_projections_are_reported(change: dict[str, object], sentence: str) -> None:
     mesh = build_mesh(SPECKLED)
     assert check_mesh(SPECKLED, replace(mesh, projection=replace(mesh.projection, **change))) == [sentence]
+
+
+# The atlas
+
+
+def shared_files() -> list[str]:
+    folders = [folder for folder in map(oracle.shared, ("models", "cases")) if folder]
+    return sorted(str(path) for folder in folders for path in folder.glob("*.vox"))
+
+
+@pytest.mark.parametrize("path", shared_files())
+def test_little_of_an_atlas_is_free(path: str) -> None:
+    """At least 90 % of every atlas of more than 1,000 texels are used, in every mode."""
+    try:
+        scene = read_vox(path)
+    except TrivoxError:
+        return
+    seen = set()
+    for model in scene.models:
+        digest = (model.size, model.positions.tobytes(), model.indices.tobytes())
+        if digest in seen or not model.voxels:
+            continue
+        seen.add(digest)
+        for mode in oracle.ALL_MODES:
+            counts = build_model(model, MeshOptions(mode), scene.look).counts
+            assert counts.texels <= 1000 or counts.texels_used >= 0.9 * counts.texels, mode
 
 
 # Block compression
