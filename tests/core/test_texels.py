@@ -18,6 +18,7 @@ from trivox.core.checks import check_mesh
 from trivox.core.errors import FormatError, LimitError, OptionError, TrivoxError
 from trivox.core.formats.tvx import tvx_of
 from trivox.core.texture import tiles
+from trivox.core.texture.sheet import lay_sheet
 from trivox.core.voxels import Look, Model, Scene
 from trivox.core.voxels.scene import ModelFrame, SceneNode
 from trivox.core.voxels.transforms import resting
@@ -302,6 +303,14 @@ def test_little_of_an_atlas_is_free(path: str) -> None:
         for mode in oracle.ALL_MODES:
             counts = build_model(model, MeshOptions(mode), scene.look).counts
             assert counts.texels <= 1000 or counts.texels_used >= 0.9 * counts.texels, mode
+
+
+def test_aligned_sheets() -> None:
+    sizes = np.array([(5, 7), (8, 4), (3, 3), (12, 12)])
+    loose, aligned = (lay_sheet(sizes, power_of_two=False, align=align) for align in (False, True))
+    assert (loose.positions % 4).any() and not (aligned.positions % 4).any()
+    assert (aligned.width % 4, aligned.height % 4) == (0, 0)
+    assert (aligned.positions + sizes <= (aligned.width, aligned.height)).all()
 
 
 # Block compression
