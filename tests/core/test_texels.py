@@ -253,6 +253,12 @@ def test_wrong_tiles_are_reported() -> None:
     plain = build_mesh(np.ones_like(SPECKLED))
     said = check_mesh(np.ones_like(SPECKLED), replace(plain, options=replace(plain.options, own_texels=True)))
     assert said == ["6 of 6 polygons have faces that share a texel; the first is polygon 0"]
+    own = build_mesh(np.ones_like(SPECKLED), MeshOptions(own_texels=True))
+    single = replace(own, projection=replace(own.projection, own=False))
+    said = check_mesh(np.ones_like(SPECKLED), single)
+    assert "6 of 6 polygons have faces that share a texel; the first is polygon 0" in said, (
+        "each has but one of its own"
+    )
     said = claimed(build_mesh(SPECKLED, MeshOptions(border=1)), align=True)
     assert any("share a block of texels with another one" in line for line in said)
     aligned = build_mesh(SPECKLED, MeshOptions(align=True))
