@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import product
 
 import helpers_mesh as oracle
@@ -21,7 +21,7 @@ from trivox.core.texture import TEXTURED
 class TexelMesh(Mesh):
     """A mesh whose corner texels are given one by one, as no projection could have them."""
 
-    texels: np.ndarray
+    texels: np.ndarray = field(kw_only=True)
 
     def corner_texels(self) -> np.ndarray:
         return self.texels

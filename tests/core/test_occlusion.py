@@ -276,4 +276,4 @@ def test_proofs_hold_with_occlusion_and_know_its_size() -> None:
     mesh = build_mesh(grid, MeshOptions(occlusion=3, texel_scale=2), transparent=see_through)
     assert not check_mesh(grid, mesh, transparent=see_through)
     said = check_mesh(grid, replace(mesh, occlusion=mesh.occlusion[1:]), transparent=see_through)
-    assert len(said) == 1 and said[0].startswith("occlusion has the shape")
+    assert len(said) == 1 and said[0].startswith("occlusion is")
