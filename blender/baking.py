@@ -26,9 +26,6 @@ from .sheet import Atlas, Pictures, Pixels, maps_of, texel_layer
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-_NUDGE = 1 / 64
-"""Texels by which points are moved that may lie between two, where the old texels are smaller than the new ones."""
-
 
 @dataclass(frozen=True)
 class _Paint:
@@ -129,7 +126,7 @@ def _paint(
     for kind, picture in maps_of(image).items():
         values = pictures.pixels(picture)
         if kind in tables and values.dtype == tables[kind].dtype:
-            column, row = np.floor(seen * np.array(picture.size) + _NUDGE).astype(np.int64).T
+            column, row = np.floor(seen * np.array(picture.size)).astype(np.int64).T
             pixels[kind] = values[row % picture.size[1], column % picture.size[0]]
             differs |= (pixels[kind] != plain[kind][texel[:, 1], texel[:, 0]]).any(axis=1)
     return _Paint(polygon, place, pixels, _numbered(pixels, len(cell)), differs)

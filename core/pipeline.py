@@ -229,8 +229,10 @@ def _build(
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
         texture = layout.lay_out(_painted(faces, surface, own=layout.own))
-    with clock.stage("occlusion"):
-        occlusion = _occlusion(volume, faces, surface, options, texture) if layout.own else None
+    occlusion = None
+    if options.occlusion and layout.own:
+        with clock.stage("occlusion"):
+            occlusion = _occlusion(volume, faces, surface, options, texture)
     triangles = vertex[surface.triangles.node].astype(np.int32)
     direction = faces.planes.direction[surface.polygon_plane].astype(np.uint8)
     with clock.stage("counts"):
@@ -300,10 +302,8 @@ def _painted(faces: Faces, surface: Surface, *, own: bool) -> Painted:
 
 def _occlusion(
     volume: Volume, faces: Faces, surface: Surface, options: MeshOptions, texture: Texture
-) -> npt.NDArray[np.uint8] | None:
-    """What is beside the atlas, (H, W), if the options ask for it."""
-    if not options.occlusion:
-        return None
+) -> npt.NDArray[np.uint8]:
+    """What is beside the atlas, (H, W)."""
     shares = visible_shares(faces, volume.blocked, texture.projection.scale, options.occlusion)
     return lay_beside(
         shares[surface.shown_face],

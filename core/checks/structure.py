@@ -27,6 +27,7 @@ _ARRAYS: dict[str, tuple[type[np.generic], tuple[int | str, ...]]] = {
     "polygon_is_quad": (np.bool_, ("P",)),
     "polygon_is_transparent": (np.bool_, ("P",)),
     "atlas": (np.uint8, ("H", "W")),
+    "occlusion": (np.uint8, ("H", "W")),
     "projection.color": (np.int16, ("P",)),
     "projection.offset": (np.int32, ("P", 2)),
     "projection.symmetry": (np.uint8, ("P",)),
@@ -68,7 +69,8 @@ def check_structure(mesh: Mesh, size: tuple[int, ...]) -> list[str]:
     if said:
         return said
     vertices, triangles, polygons = len(mesh.vertices), len(mesh.triangles), len(mesh.polygon_direction)
-    said = _check_arrays(mesh, {"V": vertices, "T": triangles, "P": polygons})
+    height, width = mesh.atlas.shape
+    said = _check_arrays(mesh, {"V": vertices, "T": triangles, "P": polygons, "H": height, "W": width})
     return said or _check_ranges(mesh, vertices, polygons)
 
 
@@ -84,6 +86,8 @@ def _check_arrays(mesh: Mesh, sides: Mapping[int | str, int]) -> list[str]:
     if not isinstance(own, bool):
         said.append(f"projection.own is {own!r}; it must be true or false")
     for name, (dtype, shape) in _ARRAYS.items():
+        if name == "occlusion" and mesh.occlusion is None:
+            continue
         try:
             require_array(attrgetter(name)(mesh), name, tuple(sides.get(side, side) for side in shape), dtype=dtype)
         except OptionError as error:

@@ -29,7 +29,7 @@ def check_texels(mesh: Mesh) -> list[str]:
     """
     options, (height, width) = mesh.options, mesh.atlas.shape
     said: list[str] = []
-    if not len(mesh.triangles) or not (options.align or options.own_texels):
+    if not len(mesh.triangles) or not (options.align or options.own_texels or mesh.occlusion is not None):
         return said
     low, high, places = _boxes(mesh)
     if options.align:
@@ -40,7 +40,7 @@ def check_texels(mesh: Mesh) -> list[str]:
         mixed = _meeting(tiles[:, :2] // _BLOCK, -(-tiles[:, 2:] // _BLOCK))
         if mixed.any():
             said.append(f"{np.count_nonzero(mixed):,} of {len(mixed):,} tiles share a block of texels with another one")
-    if options.own_texels:
+    if options.own_texels or mesh.occlusion is not None:
         small = ((high - low).prod(axis=1) < mesh.projection.scale**2 * places) | _meeting(low, high)
         if small.any():
             said.append(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import bpy
@@ -108,6 +110,56 @@ def test_a_coarser_texture_shows_what_is_in_the_middle(write: Write) -> None:
     before = seen_on(obj, list(FACES), 0.1, (0.1, -0.12, 0.14))
     use("polygons", texel_scale=1)
     assert parts_seen(obj, 2) == [before] * 4
+
+
+@pytest.mark.parametrize("mode", ["polygons", "faces"])
+def test_exported_glb_shows_every_color(write: Write, tmp_path: Path, mode: str) -> None:
+    import_grid(write, mode=mode, texel_scale=4, align=True, own_texels=True)
+    bpy.ops.export_scene.gltf(filepath=str(tmp_path / "castle.glb"), export_format="GLB", use_selection=True)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.ops.import_scene.gltf(filepath=str(tmp_path / "castle.glb"))
+    bpy.context.view_layer.update()
+    obj = next(obj for obj in bpy.data.objects if obj.type == "MESH")
+    colors = [{hv.colors()[color - 1][:3]} for color in FACES.values()]
+    assert all(part == colors for part in parts_seen(obj, 4))
+    assert not any(side % 4 for side in texture_of(obj).size)
+
+
+def test_atlases_in_one_image_are_aligned_too(write: Write) -> None:
+    """Each mesh has its own options, but blocks are those of the image."""
+    grids = [np.where(np.random.default_rng(seed).random((4, 3, 2)) < 0.8, GRID[:4, :3, :2], 0) for seed in (1, 2, 3)]
+    nodes = [
+        chunk
+        for number in range(3)
+        for chunk in (
+            hv.ntrn(2 + 2 * number, 3 + 2 * number, {"t": f"{20 * number} 0 0"}),
+            hv.nshp(3 + 2 * number, number),
+        )
+    ]
+    data = hv.vox(*map(hv.dense_model, grids), hv.ntrn(0, 1), hv.ngrp(1, 2, 4, 6), *nodes, hv.rgba(hv.colors()))
+    bpy.ops.import_scene.trivox(filepath=write("three.vox", data), border=0)
+    objects = sorted((obj for obj in bpy.data.objects if obj.type == "MESH"), key=lambda obj: obj.location.x)
+    for obj, align in ((objects[1], "on"), (objects[0], "keep"), (objects[2], "keep"), (objects[1], "keep")):
+        bpy.ops.object.select_all(action="DESELECT")
+        obj.select_set(True)
+        bpy.context.view_layer.objects.active = obj
+        use("faces", align=align, own_texels="on", texel_scale=4)
+        image = texture_of(obj)
+        assert not any(side % 4 for side in image.size)
+        uv = np.array([entry.vector for entry in objects[1].data.uv_layers[0].uv]) * np.array(image.size)
+        np.testing.assert_allclose(uv / 4, (uv / 4).round(), atol=1e-3)
+    for obj, grid, number in zip(objects, grids, range(3), strict=True):
+        assert_shows(obj, Placed(grid, np.eye(3, dtype=int), np.array((20 * number, 0, 0))), hv.colors())
+
+
+def test_meshes_from_before_these_options_are_known(write: Write) -> None:
+    obj = import_grid(write)
+    record = told(obj.data)
+    for name in ("texel_scale", "align", "own_texels"):
+        del record["options"][name]
+    obj.data["trivox"] = json.dumps(record)
+    use("faces")
+    assert told(obj.data)["options"]["texel_scale"] == 1
 
 
 def test_use_mode_leaves_what_it_is_not_told(write: Write) -> None:

@@ -97,7 +97,7 @@ def test_grids_without_cells_are_proved(shape: tuple[int, int, int], mode: str) 
 @pytest.mark.parametrize("other", [None, [], "text", np.zeros(0), np.zeros(()), np.zeros((2, 2, 2, 2)), 7, {}])
 def test_parts_of_a_mesh_may_be_anything(name: str, other: object) -> None:
     said = check_mesh(GRID, replace(MESH, **{name: other}))
-    assert said and all(isinstance(line, str) for line in said)
+    assert bool(said) != (name == "occlusion" and other is None) and all(isinstance(line, str) for line in said)
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,15 @@ def test_options_reach_the_mesh(box: Path, capsys: Capture) -> None:
     assert border["texels"] > plain_box["texels"]
 
 
+def test_options_reach_the_texture(box: Path, capsys: Capture) -> None:
+    plain, scale, align, own = (
+        records(capsys, *options, box)[0] for options in ([], ["--texels", "4"], ["--align"], ["--own-texels"])
+    )
+    assert (plain["tiles"], scale["tiles"], own["tiles"]) == (1, 1, 6)
+    assert own["texels_used"] == 6 * 49 and scale["texels"] == plain["texels"] == 9
+    assert (align["texels"], align["atlas"]) == (16, [4, 4])
+
+
 @pytest.mark.parametrize("command", ["stats", "check", "convert"])
 def test_effort_reaches_the_mesh(
     box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: str, tmp_path: Path
@@ -345,6 +354,7 @@ def test_joined_cells_that_are_far_apart(tmp_path: Path, capsys: Capture) -> Non
         (["stats"], "required: FILE", "trivox stats"),
         (["stats", "x.vox", "--mode", "cubes"], "invalid choice: 'cubes'", "trivox stats"),
         (["check", "x.vox", "--border", "17"], "from 0 to 16", "trivox check"),
+        (["stats", "x.vox", "--texels", "9"], "texel_scale is 9; it must be a whole number", "trivox stats"),
         (["stats", "x.vox", "--border", "one"], "invalid int value", "trivox stats"),
         (["stats", "x.vox", "--effort", "-1"], "from 0 to 1,000,000", "trivox stats"),
         (["convert", "x.vox", "x.tvx", "--frame", "-1"], "frame is -1", "trivox convert"),

@@ -444,6 +444,7 @@ def test_what_no_short_holds_is_stored_as_numbers(convert: Convert) -> None:
     mode=st.sampled_from(["faces", "polygons", "watertight", "rectangles"]),
     merge=st.sampled_from(["any", "color", "material"]),
     border=st.integers(0, 2),
+    texels=st.builds(dict, texel_scale=st.integers(1, 4), align=st.booleans(), own_texels=st.booleans()),
     integers=st.booleans(),
     byte=st.sampled_from(sorted(hf.ORIENTATIONS)),
 )
@@ -454,6 +455,7 @@ def test_any_grid(
     mode: str,
     merge: str,
     border: int,
+    texels: dict[str, int],
     integers: bool,
     byte: int,
 ) -> None:
@@ -463,7 +465,7 @@ def test_any_grid(
         return
     nodes = (hv.ntrn(0, 1, {"t": "3 -2 5", "r": byte}), hv.nshp(1, 0))
     (folder / "a.vox").write_bytes(hv.vox(hv.dense_model(grid), *nodes, *KINDS, hv.rgba(hv.colors())))
-    mesh = MeshOptions(mode=mode, merge=merge, border=border, interior="keep")
+    mesh = MeshOptions(mode=mode, merge=merge, border=border, interior="keep", **texels)
     options = ConvertOptions(mesh, None, WriteOptions(integers=integers))
     assert convert_file(str(folder / "a.vox"), str(folder / "a.glb"), options).error is None
     wanted = hf.samples(hf.placed(cells, grid.shape, hf.ORIENTATIONS[byte], (3, -2, 5)), {GLASS})

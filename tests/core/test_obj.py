@@ -270,18 +270,25 @@ def test_glass_of_two_kinds_and_weak_light(tmp_path: Path) -> None:
     mode=st.sampled_from(["faces", "polygons", "watertight", "rectangles"]),
     merge=st.sampled_from(["any", "color", "material"]),
     border=st.integers(0, 2),
+    texels=st.builds(dict, texel_scale=st.integers(1, 4), align=st.booleans(), own_texels=st.booleans()),
     byte=st.sampled_from(sorted(hf.ORIENTATIONS)),
 )
 @settings(max_examples=40)
 def test_any_grid(
-    tmp_path_factory: pytest.TempPathFactory, grid: np.ndarray, mode: str, merge: str, border: int, byte: int
+    tmp_path_factory: pytest.TempPathFactory,
+    grid: np.ndarray,
+    mode: str,
+    merge: str,
+    border: int,
+    texels: dict[str, int],
+    byte: int,
 ) -> None:
     folder = tmp_path_factory.mktemp("any")
     cells = {tuple(cell): int(grid[tuple(cell)]) for cell in np.argwhere(grid).tolist()}
     if not cells:
         return
     nodes = (hv.ntrn(0, 1, {"t": "3 -2 5", "r": byte}), hv.nshp(1, 0))
-    options = ConvertOptions(MeshOptions(mode=mode, merge=merge, border=border, interior="keep"))
+    options = ConvertOptions(MeshOptions(mode=mode, merge=merge, border=border, interior="keep", **texels))
     assert convert(folder, hv.dense_model(grid), *nodes, *KINDS, options=options).error is None
     wanted = hf.samples(hf.placed(cells, grid.shape, hf.ORIENTATIONS[byte], (3, -2, 5)), {GLASS})
     compare(parse(folder / "a.obj"), wanted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import acos, pi, sqrt
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from trivox.core import CompactLayout, MeshOptions, Model, build_mesh, build_model, directions
+from trivox.core.checks import check_mesh
 from trivox.core.mesh.exposure import visible_faces
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.modes import MODES
@@ -267,3 +269,11 @@ def test_nothing_is_kept_unless_asked_for_and_where_faces_share_texels() -> None
     assert build_mesh(grid, MeshOptions(own_texels=True)).occlusion is None
     assert build_mesh(grid, MeshOptions(occlusion=4), layout=CompactLayout()).occlusion is None
     assert build_mesh(np.zeros((1, 1, 1), np.uint8), MeshOptions(occlusion=4)).occlusion.tolist() == [[255]]
+
+
+def test_proofs_hold_with_occlusion_and_know_its_size() -> None:
+    grid = random_grid(2, (5, 4, 5), 0.5)
+    mesh = build_mesh(grid, MeshOptions(occlusion=3, texel_scale=2), transparent=see_through)
+    assert not check_mesh(grid, mesh, transparent=see_through)
+    said = check_mesh(grid, replace(mesh, occlusion=mesh.occlusion[1:]), transparent=see_through)
+    assert len(said) == 1 and said[0].startswith("occlusion is")

@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import CompactLayout, Mesh, MeshOptions, assemble, build_mesh, build_model, read_vox
 from trivox.core.checks import check_mesh
-from trivox.core.errors import FormatError, LimitError, OptionError
+from trivox.core.errors import FormatError, LimitError, OptionError, TrivoxError
 from trivox.core.formats.tvx import tvx_of
 from trivox.core.texture import tiles
+from trivox.core.texture.sheet import lay_sheet
 from trivox.core.voxels import Look, Model, Scene
 from trivox.core.voxels.scene import ModelFrame, SceneNode
 from trivox.core.voxels.transforms import resting
@@ -252,6 +253,12 @@ def test_wrong_tiles_are_reported() -> None:
     plain = build_mesh(np.ones_like(SPECKLED))
     said = check_mesh(np.ones_like(SPECKLED), replace(plain, options=replace(plain.options, own_texels=True)))
     assert said == ["6 of 6 polygons have faces that share a texel; the first is polygon 0"]
+    own = build_mesh(np.ones_like(SPECKLED), MeshOptions(own_texels=True))
+    single = replace(own, projection=replace(own.projection, own=False))
+    said = check_mesh(np.ones_like(SPECKLED), single)
+    assert "6 of 6 polygons have faces that share a texel; the first is polygon 0" in said, (
+        "each has but one of its own"
+    )
     said = claimed(build_mesh(SPECKLED, MeshOptions(border=1)), align=True)
     assert any("share a block of texels with another one" in line for line in said)
     aligned = build_mesh(SPECKLED, MeshOptions(align=True))
@@ -276,6 +283,40 @@ def test_wrong_tiles_are_reported() -> None:
 def test_wrong_projections_are_reported(change: dict[str, object], sentence: str) -> None:
     mesh = build_mesh(SPECKLED)
     assert check_mesh(SPECKLED, replace(mesh, projection=replace(mesh.projection, **change))) == [sentence]
+
+
+# The atlas
+
+
+def shared_files() -> list[str]:
+    folders = [folder for folder in map(oracle.shared, ("models", "cases")) if folder]
+    return sorted(str(path) for folder in folders for path in folder.glob("*.vox"))
+
+
+@pytest.mark.parametrize("path", shared_files())
+def test_little_of_an_atlas_is_free(path: str) -> None:
+    """At least 90 % of every atlas of more than 1,000 texels are used, in every mode."""
+    try:
+        scene = read_vox(path)
+    except TrivoxError:
+        return
+    seen = set()
+    for model in scene.models:
+        digest = (model.size, model.positions.tobytes(), model.indices.tobytes())
+        if digest in seen or not model.voxels:
+            continue
+        seen.add(digest)
+        for mode in oracle.ALL_MODES:
+            counts = build_model(model, MeshOptions(mode), scene.look).counts
+            assert counts.texels <= 1000 or counts.texels_used >= 0.9 * counts.texels, mode
+
+
+def test_aligned_sheets() -> None:
+    sizes = np.array([(5, 7), (8, 4), (3, 3), (12, 12)])
+    loose, aligned = (lay_sheet(sizes, power_of_two=False, align=align) for align in (False, True))
+    assert (loose.positions % 4).any() and not (aligned.positions % 4).any()
+    assert (aligned.width % 4, aligned.height % 4) == (0, 0)
+    assert (aligned.positions + sizes <= (aligned.width, aligned.height)).all()
 
 
 # Block compression
