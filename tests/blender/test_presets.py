@@ -132,7 +132,7 @@ def test_each_imports(path: Path, operator: bpy.types.Operator, write: Write) ->
     meshes = [obj for obj in bpy.data.objects if obj.type == "MESH"]
     assert meshes and not any(obj.data.validate() for obj in meshes)
     assert [json.loads(obj.data["trivox"])["options"]["mode"] for obj in meshes] == [
-        chosen.get("mode", "polygons")
+        chosen.get("mode", "watertight")
     ] * len(meshes)
     if shown_name(path) == "3D Print":
         (obj,) = bpy.data.objects
