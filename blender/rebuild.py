@@ -136,7 +136,7 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
     mesh, record = plan.anew.mesh, read_record(plan.anew.mesh)
     painting = replace(plan.painting, offset=place[0], size=place[1]) if place else plan.painting
     mesh.clear_geometry()
-    fill_mesh(mesh, plan.source, plan.matrix, painting, record.build)
+    away = fill_mesh(mesh, plan.source, plan.matrix, painting, record.build)
     write_record(
         mesh,
         plan.source,
@@ -144,7 +144,7 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
         unit=record.unit,
         mirrored=record.mirrored,
         image=find_image(record.image),
-        anchors=anchors(plan.source),
+        anchors=anchors(plan.source, away),
         shift=record.shift,
         number=record.number,
     )

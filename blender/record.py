@@ -34,9 +34,11 @@ VOXELS = "trivox_voxels"
 INT_MAX = 2**31 - 1
 ATLAS_FIELDS = 5
 _VERSION = 1
-_OF_THE_MESH = ("faces", "part_edges", "colors", "split_colors", "voxel_size", "glass")
+_OF_THE_MESH = ("faces", "part_edges", "overlap", "colors", "split_colors", "voxel_size", "glass")
 """Those fields of `BuildOptions` that a rebuild needs again."""
-_WITHOUT_EFFECT = ("mode", "faces", "part_edges", "split_colors", "voxel_size", "glass")
+_SINCE = {"overlap": BuildOptions.overlap}
+"""What records of before do not tell."""
+_WITHOUT_EFFECT = ("mode", "faces", "part_edges", "overlap", "split_colors", "voxel_size", "glass")
 """Options on which the figures of all modes do not depend."""
 _MISSHAPEN = (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError)
 """What reading a text raises that has another shape."""
@@ -62,7 +64,7 @@ class Record:
     """Triangles after each step of the pipeline, as far as known."""
     counts: Mapping[str, int]
     """Of the mesh, as far as known."""
-    anchors: tuple[int, ...]
+    anchors: tuple[float, ...]
     """As `positions.anchors` lists them."""
     vertices: int
     """With which it was made."""
@@ -115,7 +117,7 @@ def write_record(
     unit: float,
     mirrored: bool,
     image: bpy.types.Image | None,
-    anchors: Sequence[int],
+    anchors: Sequence[float],
     shift: Sequence[float],
     number: int,
 ) -> None:
@@ -327,10 +329,10 @@ def _record(text: str) -> Record | None:
     """The record of a mesh, if it is one."""
     try:
         told = _told(text)
-        chosen = told["options"]
+        chosen = _SINCE | told["options"]
         types = {field.name: type(field.default) for field in fields(MeshOptions)}
         x, y, z = map(float, told["shift"])
-        anchors = tuple(map(int, told["anchors"]))
+        anchors = tuple(map(float, told["anchors"]))
         record = Record(
             options=MeshOptions(**{name: kind(chosen[name]) for name, kind in types.items()}),
             build=BuildOptions(**{name: chosen[name] for name in _OF_THE_MESH}),
@@ -349,6 +351,7 @@ def _record(text: str) -> Record | None:
     except (*_MISSHAPEN, TrivoxError):
         return None
     whole = len(anchors) % 4 == 0 and all(0 <= index < record.vertices for index in anchors[::4])
+    whole = whole and bool(np.isfinite(anchors).all())
     counted = "mesh" in record.stages and record.counts.keys() >= _COUNTED
     return record if whole and counted and 0 < record.unit < np.inf else None
 

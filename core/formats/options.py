@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..borders import require_choices
+from ..borders import require_choices, require_range
+from ..mesh.overlap import MAX_OVERLAP
 from ..voxels.finish import GLASSES
 
 
@@ -30,6 +31,10 @@ class WriteOptions:
     part_edges: bool = False
     """Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
     T-junctions."""
+    overlap: float = 0.0
+    """Voxels, 0 to `MAX_OVERLAP`, by which polygons with T-junctions reach over their sides, so that no background
+    shows there."""
 
     def __post_init__(self) -> None:
         require_choices(self, {"glass": GLASSES})
+        require_range(self, "overlap", 0, MAX_OVERLAP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,19 +33,20 @@ class Projection:
         flat: npt.NDArray[np.bool_] = self.color != TEXTURED
         return flat
 
-    def texels(self, polygon: Ints, in_plane: Ints) -> npt.NDArray[np.float32]:
+    def texels(self, polygon: Ints, in_plane: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
         """Texture coordinates of points.
 
         Parameters
         ----------
         polygon : (n,) int64
-        in_plane : (n, ..., 2) int64
-            Lattice points (u, v) in the plane of each polygon.
+        in_plane : (n, ..., 2) int64 or float64
+            Points (u, v) in the plane of each polygon, in voxels.
 
         Returns
         -------
         (n, ..., 2) float32
-            (column, row) in texels of the atlas: corners of texels, or the middle of one for polygons of one colour.
+            (column, row) in texels of the atlas: corners of texels for lattice points, or the middle of one for
+            polygons of one colour.
         """
         between = (1,) * (in_plane.ndim - 2)
         texels = in_plane

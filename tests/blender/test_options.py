@@ -53,6 +53,7 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
     for name, values in choices.items():
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
+    assert (props["overlap"].hard_min, props["overlap"].hard_max) == pytest.approx((0, build.MAX_OVERLAP))
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
     assert props["voxel_size"].hard_min == pytest.approx(scene.MIN_VOXEL_SIZE)
     assert props["voxel_size"].hard_max == scene.MAX_VOXEL_SIZE
@@ -67,6 +68,7 @@ def test_properties_become_options(extension: str) -> None:
     values |= {
         "faces": "triangles",
         "part_edges": True,
+        "overlap": 0.005,
         "colors": "attribute",
         "split_colors": True,
         "voxel_size": 0.5,
@@ -103,6 +105,9 @@ def test_properties_become_options(extension: str) -> None:
         {"places": ""},
         {"emission": -1.0},
         {"emission": float("inf")},
+        {"overlap": -0.001},
+        {"overlap": 0.2},
+        {"overlap": float("nan")},
     ],
 )
 def test_wrong_values_are_refused(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pygltflib
 
+from ...mesh.overlap import overlaps
 from ...scene.assembly import Assembly
 from ...text import readable
 from ..options import WriteOptions
 from ..pictures import GLASS, OPAQUE, Pictures, pictures_of
 from .blob import Blob
 from .materials import TRANSFORM, Materials
-from .meshdata import Array, Ints, normals, positions, vertices_of
+from .meshdata import Array, normals, positions, vertices_of
 from .nodes import VISIBILITY, Nodes, animation_of
 
 QUANTIZATION = "KHR_mesh_quantization"
@@ -78,10 +79,11 @@ class _Shapes:
     """
 
     def __init__(self, assembly: Assembly, pictures: Pictures, options: WriteOptions, blob: Blob) -> None:
-        self._assembly, self._integers, self._blob = assembly, options.integers, blob
+        self._assembly, self._options, self._blob = assembly, options, blob
         self._sheet = pictures.sheet
         self._halves = np.array([2 * self._sheet.width, 2 * self._sheet.height], np.int64)
-        whole = options.integers and self._halves.max() <= _MOST
+        moved = any(overlaps(mesh, options.overlap) for mesh in assembly.meshes)
+        whole = options.integers and not moved and self._halves.max() <= _MOST
         self.scale = (float(1 / self._halves[0]), float(1 / self._halves[1])) if whole else None
         """By which readers have to multiply texture coordinates; None for 1."""
         self.materials = Materials(assembly, pictures, options.glass, blob, self.scale)
@@ -94,11 +96,14 @@ class _Shapes:
         if (index, mirrored) in self.units:
             return
         mesh = self._assembly.meshes[index]
-        vertices = vertices_of(mesh, self._assembly.shifts[index], mirrored=mirrored)
-        place, unit = positions(vertices.point, self._assembly.voxel_size, integers=self._integers)
+        shift, overlap = self._assembly.shifts[index], self._options.overlap
+        vertices = vertices_of(mesh, shift, mirrored=mirrored, overlap=overlap)
+        place, unit = positions(vertices.point, self._assembly.voxel_size, integers=self._options.integers)
         attributes = pygltflib.Attributes(
             POSITION=self._blob.attribute(place, bounds=True),
-            NORMAL=self._blob.attribute(normals(vertices.normal, integers=self._integers), normalized=self._integers),
+            NORMAL=self._blob.attribute(
+                normals(vertices.normal, integers=self._options.integers), normalized=self._options.integers
+            ),
             TEXCOORD_0=self._blob.attribute(self._texture_coordinates(vertices.texel, index)),
         )
         glass = mesh.polygon_is_transparent[mesh.triangle_polygon]
@@ -113,7 +118,7 @@ class _Shapes:
         self.units[index, mirrored] = len(self.meshes), unit
         self.meshes.append(pygltflib.Mesh(name=name, primitives=primitives))
 
-    def _texture_coordinates(self, texel: Ints, index: int) -> Array:
+    def _texture_coordinates(self, texel: Array, index: int) -> Array:
         """(n, 2) uint16 or float32: where vertices are in the image of all atlases, v down."""
         there = texel + 2 * self._sheet.positions[index]
         there[:, 1] = self._halves[1] - there[:, 1]

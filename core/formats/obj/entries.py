@@ -32,4 +32,4 @@ class ObjWriter:
             from .writer import obj_of
         if options.part_edges:
             assembly = replace(assembly, meshes=tuple(map(parted_mesh, assembly.meshes)))
-        return obj_of(assembly, stem)
+        return obj_of(assembly, stem, options.overlap)
