@@ -30,7 +30,7 @@ class GlbWriter:
         """Write an assembly; whole numbers are nothing that Blender's exporter knows."""
         if options.integers:
             raise OptionError("Blender's exporter writes no whole numbers; use trivox outside of Blender")
-        build = BuildOptions(glass=options.glass)
+        build = BuildOptions(glass=options.glass, overlap=options.overlap)
         # Blender's exporter writes its units as they are, and glTF's are metres.
         select(build_file(assembly, bpy.context, build, SceneOptions(), unit=1.0), bpy.context)
         with tempfile.TemporaryDirectory() as folder:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 import bpy  # isort: skip  makes the others known
 import helpers_vox as hv
 import numpy as np
 import pytest
+from helpers_glb import Glb
 
 Write = Callable[[str, bytes], str]
 
@@ -112,3 +114,16 @@ def test_records_of_before_have_none(extension: str, write: Write) -> None:
     del told["options"]["overlap"]
     mesh["trivox"] = json.dumps(told)
     assert record.read_record(mesh).build.overlap == 0
+
+
+def test_the_command_writes_it(extension: str, write: Write, tmp_path: Path) -> None:
+    command = importlib.import_module(f"{extension}.operators.command")
+    run = command.command_of(importlib.import_module(f"{extension}.cli").main)
+    source, target = write("a.vox", hv.vox(hv.dense_model(noise()), hv.rgba(hv.colors()))), tmp_path / "a.glb"
+    for overlap in (0.0, 0.05):
+        words = ["--mode", "rectangles", "--overlap", str(overlap), "--voxel-size", "1"]
+        assert run(["convert", source, str(target), *words]) == 0
+        file = Glb(target)
+        (primitive,) = file.json["meshes"][0]["primitives"]
+        places = file.floats(primitive["attributes"]["POSITION"])
+        assert np.abs(places - np.rint(places)).max() == pytest.approx(overlap, abs=1e-5)
