@@ -17,8 +17,8 @@ from trivox.core import MeshOptions, build_model
 from trivox.core.mesh.modes import MODES
 from trivox.core.mesh.overlap import OVERLAP
 
-ENGINES = {"Workbench": ("BLENDER_WORKBENCH", 1), "EEVEE": ("BLENDER_EEVEE", 5)}
-"""Blender's names, and one of how many views each takes: without a graphics card EEVEE is slow."""
+ENGINES = {"Workbench": ("BLENDER_WORKBENCH", 2, 1), "EEVEE": ("BLENDER_EEVEE", 5, 3)}
+"""Blender's names, and one of how many views and models each takes: without a graphics card both are slow."""
 BACKGROUND = (1.0, 0.0, 1.0)
 
 
@@ -43,15 +43,15 @@ def measure(paths: Sequence[Path], count: int) -> dict[str, dict[str, dict[str, 
     names = [(mode.name, 0.0) for mode in MODES.values()]
     names += [(mode.name, OVERLAP) for mode in MODES.values() if mode.junctions != "nowhere"]
     found = {engine: {label(*name): {"views": 0, "filled": 0, "crack": 0} for name in names} for engine in ENGINES}
-    for path in paths:
+    for number, path in enumerate(paths):
         model, look = largest_model(path)
         bpy.ops.wm.read_factory_settings(use_empty=True)
         set_up(bpy.context.scene)
         built = {mode: build_model(model, MeshOptions(mode=mode), look) for mode in MODES}
         objects = {label(*name): add(plain_corners(built[name[0]], name[1])[..., :3]) for name in names}
         box = (model.box - np.array(model.size) // 2).astype(float)
-        for engine, (_, step) in ENGINES.items():
-            for view in list(views(*box, count))[::step]:
+        for engine, (_, step, apart) in ENGINES.items():
+            for view in list(views(*box, count))[::step] if number % apart == 0 else ():
                 tell(found[engine], pictures(objects, view, engine))
     return found
 
