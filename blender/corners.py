@@ -11,7 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.overlap import WAYS, Steps, codes
 from ..core.mesh.pieces import whole_polygons
+
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,8 @@ class FaceCorners:
     """(L,) int32 into the origins."""
     texel: npt.NDArray[np.float32]
     """(L, 2) float32 (column, row) in texels of the mesh's atlas."""
+    corner: npt.NDArray[np.int64]
+    """(L,) int64 corners of the mesh's triangles, triangle times three plus place."""
     start: npt.NDArray[np.int32]
     """(F,) int32 first corner of each face, ascending."""
     polygon: npt.NDArray[np.int32]
@@ -35,7 +40,9 @@ class FaceCorners:
         return np.diff(self.start, append=len(self.vertex)).astype(np.int64)
 
 
-def face_corners(mesh: Mesh, *, faces: str, mirrored: bool) -> FaceCorners:
+def face_corners(
+    mesh: Mesh, *, faces: str, mirrored: bool, texels: npt.NDArray[np.float32] | None = None
+) -> FaceCorners:
     """List the corners of a mesh's faces.
 
     Parameters
@@ -45,53 +52,52 @@ def face_corners(mesh: Mesh, *, faces: str, mirrored: bool) -> FaceCorners:
         As in `BuildOptions`.
     mirrored : bool
         Reverse each face, for the mesh's mirror image; its first corner stays.
+    texels : (T, 3, 2) float32, optional
+        Of the corners of all triangles, where they are not those of the mesh.
 
     Returns
     -------
     FaceCorners
     """
     if faces == "ngons" and not mesh.polygon_is_quad.all():
-        return _whole_corners(mesh, mirrored=mirrored)
-    return _few_corners(mesh, quads=faces != "triangles", mirrored=mirrored)
-
-
-def _few_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> FaceCorners:
-    """Triangles, and rectangles where asked."""
-    count, texels = len(mesh.triangles), mesh.corner_texels()
-    first, second = _quad_halves(mesh) if quads else (np.zeros(count, np.bool_),) * 2
-    # Four places a face; the fourth is filled where the next triangle, the other half of a quad, gives its last corner.
-    vertex = np.concatenate([mesh.triangles, np.roll(mesh.triangles[:, 2:], -1, axis=0)], axis=1)
-    texel = np.concatenate([texels, np.roll(texels[:, 2:], -1, axis=0)], axis=1)
-    present = np.ones((count, 4), np.bool_)
-    present[:, 3] = first
-    vertex, texel, present = vertex[~second], texel[~second], present[~second]
-    if mirrored:
-        backwards = np.array([0, 3, 2, 1])
-        vertex, texel, present = vertex[:, backwards], texel[:, backwards], present[:, backwards]
-    length = present.sum(axis=1)
+        corner, length, polygon = _whole_corners(mesh, mirrored=mirrored)
+    else:
+        corner, length, polygon = _few_corners(mesh, quads=faces != "triangles", mirrored=mirrored)
+    texels = mesh.corner_texels() if texels is None else texels
     return FaceCorners(
-        vertex=np.ascontiguousarray(vertex[present], np.int32),
-        texel=np.ascontiguousarray(texel[present], np.float32),
+        vertex=mesh.triangles.reshape(-1)[corner],
+        texel=texels.reshape(-1, 2)[corner],
+        corner=corner,
         start=(np.cumsum(length) - length).astype(np.int32),
-        polygon=mesh.triangle_polygon[~second],
+        polygon=polygon,
         origin=np.arange(len(mesh.vertices), dtype=np.int32),
     )
 
 
-def _whole_corners(mesh: Mesh, *, mirrored: bool) -> FaceCorners:
-    """Whole polygons."""
+def _few_corners(mesh: Mesh, *, quads: bool, mirrored: bool) -> tuple[Ints, Ints, npt.NDArray[np.int32]]:
+    """Triangles, and rectangles where asked: corners, and the length and the polygon of each face."""
+    count = len(mesh.triangles)
+    first, second = _quad_halves(mesh) if quads else (np.zeros(count, np.bool_),) * 2
+    # Four places a face; the fourth is filled where the next triangle, the other half of a quad, gives its last corner.
+    each = np.arange(3 * count).reshape(-1, 3)
+    corner = np.concatenate([each, np.roll(each[:, 2:], -1, axis=0)], axis=1)
+    present = np.ones((count, 4), np.bool_)
+    present[:, 3] = first
+    corner, present = corner[~second], present[~second]
+    if mirrored:
+        backwards = np.array([0, 3, 2, 1])
+        corner, present = corner[:, backwards], present[:, backwards]
+    return corner[present], present.sum(axis=1), mesh.triangle_polygon[~second]
+
+
+def _whole_corners(mesh: Mesh, *, mirrored: bool) -> tuple[Ints, Ints, npt.NDArray[np.int32]]:
+    """Whole polygons: as `_few_corners`."""
     pieces = whole_polygons(mesh)
     corner, start = pieces.corner, np.cumsum(pieces.length) - pieces.length
     if mirrored:
         first, length = (np.repeat(values, pieces.length) for values in (start, pieces.length))
         corner = corner[first + (first - np.arange(len(corner))) % length]
-    return FaceCorners(
-        vertex=mesh.triangles.reshape(-1)[corner],
-        texel=mesh.corner_texels().reshape(-1, 2)[corner],
-        start=start.astype(np.int32),
-        polygon=pieces.polygon,
-        origin=np.arange(len(mesh.vertices), dtype=np.int32),
-    )
+    return corner, pieces.length, pieces.polygon
 
 
 def split_twins(mesh: Mesh, faces: FaceCorners) -> FaceCorners:
@@ -138,9 +144,39 @@ def split_colors(faces: FaceCorners, colors: npt.NDArray[np.uint8]) -> FaceCorne
     FaceCorners
         With a copy of a vertex for each further color around it at the end.
     """
-    key = faces.vertex * np.int64(256) + np.repeat(colors, faces.length)
+    return _split_by(faces, np.repeat(colors, faces.length), 256)
+
+
+def split_moved(faces: FaceCorners, moved: Steps) -> tuple[FaceCorners, Steps]:
+    """Give faces vertices of their own where they move another way than others do.
+
+    Parameters
+    ----------
+    faces : FaceCorners
+    moved : (T, 3, 3) int8
+        From `core.mesh.overlap.steps`.
+
+    Returns
+    -------
+    FaceCorners
+        With a copy of a vertex for each further way at the end.
+    (V, 3) int8
+        The way of each vertex.
+    """
+    if not moved.any():
+        return faces, np.zeros((len(faces.origin), 3), np.int8)
+    ways = moved.reshape(-1, 3)[faces.corner]
+    split = _split_by(faces, codes(ways), WAYS)
+    way = np.zeros((len(split.origin), 3), np.int8)
+    way[split.vertex] = ways
+    return split, way
+
+
+def _split_by(faces: FaceCorners, values: npt.NDArray[np.integer], count: int) -> FaceCorners:
+    """Give corners of different values, (L,) from 0 to less than a count, vertices of their own."""
+    key = faces.vertex * np.int64(count) + values
     values, number = np.unique(key, return_inverse=True)
-    vertex = values // 256
+    vertex = values // count
     is_copy = np.zeros(len(values), np.bool_)
     is_copy[1:] = vertex[1:] == vertex[:-1]
     own = np.where(is_copy, len(faces.origin) + np.cumsum(is_copy) - 1, vertex).astype(np.int32)

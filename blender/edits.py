@@ -14,7 +14,7 @@ from .groups import PALETTE_SHEET
 from .image_record import find_image, holds_atlases, read_image
 from .material import COLOR_NAME
 from .painting import GLASS_NAME, INDEX_NAME, KIND_NAME
-from .positions import Matrix, found_placing, placing
+from .positions import Matrix, brought_back, found_placing, placing
 from .record import VOXELS, digest, edited, read_record, recorded_images, write_content
 from .sheet import Pictures, maps_of, texel_layer
 
@@ -175,7 +175,8 @@ def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.flo
     # For so small matrices the libraries of numpy take long where they wake threads for them.
     x, y, z = matrix[:3]
     inverse = np.stack([np.cross(y, z), np.cross(z, x), np.cross(x, y)], axis=1) / np.dot(x, np.cross(y, z))
-    return np.einsum("vc,cx->vx", positions - matrix[3], inverse), max(_OFF, 4 * precision)
+    points, most = np.einsum("vc,cx->vx", positions - matrix[3], inverse), max(_OFF, 4 * precision)
+    return brought_back(points, read_record(mesh).build.overlap, most), most
 
 
 def where_placed(mesh: bpy.types.Mesh) -> Matrix:
@@ -184,7 +185,7 @@ def where_placed(mesh: bpy.types.Mesh) -> Matrix:
     as_built = placing(record.voxel_edge, record.shift, mirrored=record.mirrored)
     if edited(mesh):
         return as_built
-    matrix = found_placing(mesh, np.array(record.anchors, np.int64).reshape(-1, 4), as_built)
+    matrix = found_placing(mesh, np.array(record.anchors, np.float64).reshape(-1, 4), as_built)
     return matrix if abs(np.linalg.det(matrix[:3])) > 0 else as_built
 
 

@@ -8,10 +8,11 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..core.mesh import overlap
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.parting import parted_mesh
 from ..core.scene import Assembly
-from .corners import face_colors, face_corners, split_colors, split_twins
+from .corners import face_colors, face_corners, split_colors, split_moved, split_twins
 from .edits import remember_content
 from .made import write_slots
 from .material_set import MaterialSet
@@ -108,7 +109,7 @@ def make_mesh(
         source = parted_mesh(source)
     place = materials.places[index] if materials.places else None
     painting = Painting(look.palette, look.kind, materials.group, slots, place, materials.sizes, uv_name)
-    fill_mesh(mesh, source, matrix, painting, options)
+    away = fill_mesh(mesh, source, matrix, painting, options)
     mesh[MODEL] = file.digests[index]
     if model.voxels:
         write_voxels(mesh, model, look)
@@ -119,14 +120,16 @@ def make_mesh(
         unit=unit,
         mirrored=mirrored,
         images=materials.images_of(index),
-        anchors=anchors(source),
+        anchors=anchors(source, away),
         shift=file.shifts[index].tolist(),
         number=index,
     )
     remember_content(mesh)
 
 
-def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Painting, options: BuildOptions) -> None:
+def fill_mesh(
+    mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Painting, options: BuildOptions
+) -> npt.NDArray[np.float64]:
     """Fill an empty mesh with vertices, flat faces and their colors.
 
     Parameters
@@ -137,15 +140,25 @@ def fill_mesh(mesh: bpy.types.Mesh, source: Mesh, matrix: Matrix, painting: Pain
         Takes lattice points around the pivot to positions.
     painting : Painting
     options : BuildOptions
+
+    Returns
+    -------
+    (V, 3) float64
+        By how many voxels each vertex is moved from its lattice point; those of the source come first.
     """
     # Whatever mirrors the mesh, the file or the user, would turn its faces inside out.
     mirrored = bool(np.linalg.det(matrix[:3]) < 0)
-    faces = split_twins(source, face_corners(source, faces=options.faces, mirrored=mirrored))
+    moved = overlap.steps(source, options.overlap)
+    texels = overlap.moved_texels(source, moved, options.overlap)
+    faces = split_twins(source, face_corners(source, faces=options.faces, mirrored=mirrored, texels=texels))
     if options.splits:
         faces = split_colors(faces, face_colors(source, faces))
-    _add_faces(mesh, placed(source, matrix)[faces.origin], faces.vertex, faces.start)
+    faces, way = split_moved(faces, moved)
+    away = options.overlap * way
+    _add_faces(mesh, placed(source, matrix, faces.origin, away), faces.vertex, faces.start)
     paint(mesh, source, faces, painting, options)
     mesh.update(calc_edges=True)
+    return away
 
 
 def _add_faces(

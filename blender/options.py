@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..core.borders import require_choices, require_range
 from ..core.mesh.options import MeshOptions
+from ..core.mesh.overlap import MAX_OVERLAP
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
@@ -41,6 +42,9 @@ class BuildOptions:
     part_edges : bool
         Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
         T-junctions.
+    overlap : float
+        Voxels by which polygons with corners of others within their sides reach over all their sides, so that no
+        background shows there; 0 to `MAX_OVERLAP`. They share no vertices with others then.
     colors : {"texture", "strip", "palette", "attribute", "materials"}
         Where colors are kept. ``texture``: an image with a texel for each visible side; ``strip``: the same with the
         number of a color in each texel, and an image of 256 colors; ``palette``: an image of the 256 colors of the
@@ -90,6 +94,7 @@ class BuildOptions:
 
     faces: str = "quads"
     part_edges: bool = False
+    overlap: float = 0.0
     colors: str = "texture"
     split_colors: bool = False
     voxel_size: float = VOXEL_SIZE
@@ -112,6 +117,7 @@ class BuildOptions:
         require_choices(self, {"occlusion_in": OCCLUSIONS})
         require_range(self, "occlusion_strength", 0, 1)
         require_range(self, "emission", 0, MAX_EMISSION)
+        require_range(self, "overlap", 0, MAX_OVERLAP)
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
 
     @property

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..core.arrays import components
 from .painting import INDEX_NAME
-from .positions import found_placing, placing
+from .positions import brought_back, found_placing, placing
 from .record import Record, read_record
 from .sheet import texel_layer
 
@@ -23,7 +23,7 @@ class ReadFaces:
     """Faces as runs of corners, in the order of the mesh."""
 
     points: npt.NDArray[np.float64]
-    """(V, 3) float64 positions around the model's pivot, in voxels along the model's own axes."""
+    """(V, 3) float64 positions around the model's pivot, in voxels along the model's own axes, without an overlap."""
     vertex: npt.NDArray[np.int64]
     """(L,) int64 into the points."""
     length: npt.NDArray[np.int64]
@@ -88,6 +88,7 @@ def read_faces(mesh: bpy.types.Mesh) -> ReadFaces:
     matrix = _where_placed(mesh, record)
     positions = _read(mesh.attributes["position"].data, "vector", 3 * len(mesh.vertices), np.float32)
     points = (positions.reshape(-1, 3) - matrix[3]) @ np.linalg.inv(matrix[:3])
+    points = brought_back(points, record.build.overlap, _TOLERANCE)
     vertex = _read(mesh.loops, "vertex_index", len(mesh.loops), np.int32).astype(np.int64)
     length = _read(mesh.polygons, "loop_total", len(mesh.polygons), np.int32).astype(np.int64)
     layer, numbers = texel_layer(mesh), mesh.attributes.get(INDEX_NAME)
@@ -146,7 +147,7 @@ def polygon_numbers(faces: ReadFaces, *, rectangles: bool) -> npt.NDArray[np.int
 def _where_placed(mesh: bpy.types.Mesh, record: Record) -> npt.NDArray[np.float64]:
     """Where the mesh is, by those of its first vertices that are still there; else as it was built."""
     as_built = placing(record.voxel_edge, record.shift, mirrored=record.mirrored)
-    anchors = np.array(record.anchors, np.int64).reshape(-1, 4)
+    anchors = np.array(record.anchors, np.float64).reshape(-1, 4)
     there = bool((anchors[:, 0] < len(mesh.vertices)).all())
     return found_placing(mesh, anchors, as_built) if there else as_built
 

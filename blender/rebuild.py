@@ -153,7 +153,7 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
         where = Place(np.zeros(count, np.int64), np.broadcast_to(place[0], (count, 2)))
         painting = replace(painting, place=where, sizes=np.array([place[1]], np.int64))
     mesh.clear_geometry()
-    fill_mesh(mesh, plan.source, plan.matrix, painting, record.build)
+    away = fill_mesh(mesh, plan.source, plan.matrix, painting, record.build)
     write_record(
         mesh,
         plan.source,
@@ -161,7 +161,7 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
         unit=record.unit,
         mirrored=record.mirrored,
         images=recorded_images(mesh),
-        anchors=anchors(plan.source),
+        anchors=anchors(plan.source, away),
         shift=record.shift,
         number=record.number,
     )

@@ -30,10 +30,10 @@ from .options import BuildOptions
 VOXELS = "trivox_voxels"
 """The custom property of a mesh that holds its packed voxels."""
 INT_MAX = 2**31 - 1
-_OF_THE_MESH = ("faces", "part_edges", "colors", "split_colors", "voxel_size", "glass")
+_OF_THE_MESH = ("faces", "part_edges", "overlap", "colors", "split_colors", "voxel_size", "glass")
 _OF_THE_MESH += ("occlusion_in", "occlusion_strength")
 """Those fields of `BuildOptions` that a rebuild needs again."""
-_WITHOUT_EFFECT = ("mode", "faces", "part_edges", "split_colors", "voxel_size", "glass", "occlusion_in")
+_WITHOUT_EFFECT = ("mode", "faces", "part_edges", "overlap", "split_colors", "voxel_size", "glass", "occlusion_in")
 _WITHOUT_EFFECT += ("occlusion_strength",)
 """Options on which the figures of all modes do not depend."""
 _COUNTED = {"vertices", "triangles", "gpu_vertices"}
@@ -56,7 +56,7 @@ class Record:
     """Triangles after each step of the pipeline, as far as known."""
     counts: Mapping[str, int]
     """Of the mesh, as far as known."""
-    anchors: tuple[int, ...]
+    anchors: tuple[float, ...]
     """As `positions.anchors` lists them."""
     vertices: int
     """With which it was made."""
@@ -90,7 +90,7 @@ def write_record(
     unit: float,
     mirrored: bool,
     images: Sequence[bpy.types.Image],
-    anchors: Sequence[int],
+    anchors: Sequence[float],
     shift: Sequence[float],
     number: int,
 ) -> None:
@@ -241,7 +241,7 @@ def _record(text: str) -> Record | None:
         told = told_by(text)
         chosen = told["options"]
         x, y, z = map(float, told["shift"])
-        anchors = tuple(map(int, told["anchors"]))
+        anchors = tuple(map(float, told["anchors"]))
         record = Record(
             options=_mesh_options(chosen),
             build=BuildOptions(**{name: chosen.get(name, getattr(BuildOptions, name)) for name in _OF_THE_MESH}),
@@ -260,6 +260,7 @@ def _record(text: str) -> Record | None:
     except (*MISSHAPEN, TrivoxError):
         return None
     whole = len(anchors) % 4 == 0 and all(0 <= index < record.vertices for index in anchors[::4])
+    whole = whole and bool(np.isfinite(anchors).all())
     counted = "mesh" in record.stages and record.counts.keys() >= _COUNTED
     return record if whole and counted and 0 < record.unit < np.inf else None
 

@@ -16,6 +16,7 @@ from ..core.convert import Converted, ConvertOptions, convert_files
 from ..core.errors import OptionError
 from ..core.formats import WRITERS, WriteOptions, writer_of
 from ..core.mesh.modes import MODES
+from ..core.mesh.overlap import MAX_OVERLAP, OVERLAP
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
@@ -117,6 +118,16 @@ def _add_write_arguments(command: argparse.ArgumentParser) -> None:
         help="in .obj files of the modes faces and watertight, double the vertices where solids touch along an edge or "
         "in a point only, so that every edge has two faces, as 3D printing wants",
     )
+    joined = ", ".join(mode.name for mode in MODES.values() if mode.junctions != "nowhere")
+    command.add_argument(
+        "--overlap",
+        type=float,
+        default=WriteOptions.overlap,
+        metavar="SHARE",
+        help=f"in .glb and .obj files of the modes {joined}, let polygons reach over their sides by a share of a "
+        f"voxel, from 0 to {MAX_OVERLAP}, so that no background shows between them; {OVERLAP} does for graphics cards "
+        "(default: %(default)g)",
+    )
     command.add_argument(
         "--each-frame",
         action="store_true",
@@ -142,6 +153,7 @@ def _run(arguments: argparse.Namespace) -> int:
             part_edges=arguments.part_edges,
             occlusion_in=arguments.occlusion_in,
             occlusion_strength=arguments.occlusion_strength,
+            overlap=arguments.overlap,
         ),
         voxel_size=arguments.voxel_size,
         opaque=arguments.opaque,

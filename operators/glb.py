@@ -31,7 +31,10 @@ class GlbWriter:
         if options.integers:
             raise OptionError("Blender's exporter writes no whole numbers; use trivox outside of Blender")
         build = BuildOptions(
-            glass=options.glass, occlusion_in=options.occlusion_in, occlusion_strength=options.occlusion_strength
+            glass=options.glass,
+            overlap=options.overlap,
+            occlusion_in=options.occlusion_in,
+            occlusion_strength=options.occlusion_strength,
         )
         # Blender's exporter writes its units as they are, and glTF's are metres.
         select(build_file(assembly, bpy.context, build, SceneOptions(), unit=1.0), bpy.context)

@@ -15,6 +15,7 @@ from ..core.mesh.options import (
     MIN_TEXTURE,
     MeshOptions,
 )
+from ..core.mesh.overlap import MAX_OVERLAP
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 
 _MESH = MeshOptions()
@@ -175,6 +176,16 @@ class BuildProperties:
         description="Double the vertices along edges that four faces share, as 3D printing wants",
         default=_BUILD.part_edges,
     )
+    overlap: FloatProperty(
+        name="Overlap",
+        description="Part of a voxel by which pieces reach over their sides where corners lie within them, so that no "
+        "background shows between them. 0.004 does for nearly all; pieces then share no corners",
+        min=0,
+        max=MAX_OVERLAP,
+        step=0.1,
+        precision=3,
+        default=_BUILD.overlap,
+    )
     colors: EnumProperty(
         name="Stored In",
         description="Where the colors of the voxels are kept",
@@ -314,6 +325,7 @@ class BuildProperties:
     def build_options(self) -> BuildOptions:
         """Return the properties as the options of data-blocks."""
         chosen = {name: getattr(self, name) for name in BuildOptions.__dataclass_fields__}
+        chosen["overlap"] = min(shortest(self.overlap), MAX_OVERLAP)
         chosen["voxel_size"] = max(shortest(self.voxel_size), MIN_VOXEL_SIZE)
         return BuildOptions(**chosen)
 
@@ -331,6 +343,9 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
         # Which mode a finished mesh is of, its file knows.
         row.enabled = finished or modes.MODES[props.mode].junctions == "nowhere"
         row.prop(props, "part_edges")
+        row = body.row()
+        row.enabled = finished or modes.MODES[props.mode].junctions != "nowhere"
+        row.prop(props, "overlap")
         if not finished:
             body.row().prop(props, "interior", expand=True)
     body = panel(layout, "TRIVOX_import_colors", "Colors")

@@ -6,6 +6,9 @@ import { partBox } from "./scene.js";
 import { FRAGMENT, VERTEX } from "./shaders.js";
 
 const WIDTH = 2048;
+// Modes whose polygons are rectangles with corners within sides of others, and the pixels that these reach over their sides.
+const RECTANGLES = new Set(["rectangles", "fewest", "cutout"]);
+const REACH = 1 / 16;
 const SAMPLERS = ["vertices", "polygons", "triangles", "pages", "texels", "numbers", "palette", "materials"];
 
 export class Renderer {
@@ -62,6 +65,7 @@ export class Renderer {
     if (mesh.pages.length > 1) mesh.pages.slice(0, 256).forEach((page, index) => joined.set(page.texels, pages[4 * index + 2]));
     return {
       pivot: mesh.pivot,
+      reach: RECTANGLES.has(mesh.mode) ? REACH : 0,
       pages: this.table(pages, gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT),
       texels: this.records(joined, 1, gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE),
       parts: mesh.parts.map((part) => this.uploadPart(part)),
@@ -150,6 +154,7 @@ export class Renderer {
     gl.uniform1i(this.uniform("blended"), look.blended ? 1 : 0);
     gl.uniform1i(this.uniform("randomColors"), look.randomColors ? 1 : 0);
     gl.uniform1f(this.uniform("wire"), look.wire);
+    gl.uniform1f(this.uniform("width"), width);
     this.bind("palette", this.palette);
     this.bind("materials", this.materials);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -166,7 +171,7 @@ export class Renderer {
 
   drawShape({ mesh, rotation, translation }, camera, look, firstRange) {
     const { gl } = this;
-    const { pivot, pages, texels, parts } = this.meshes[mesh];
+    const { pivot, reach, pages, texels, parts } = this.meshes[mesh];
     // The rotation's rows and columns hold one entry each: its transpose is its inverse.
     const back = (p) => [0, 1, 2].map((column) => rotation[column] * p[0] + rotation[3 + column] * p[1] + rotation[6 + column] * p[2]);
     const forward = back(camera.forward);
@@ -177,6 +182,7 @@ export class Renderer {
     gl.frontFace(mirrors ? gl.CW : gl.CCW);
     gl.uniform1fv(this.uniform("shades"), normals.map((normal) => 0.7 + 0.36 * dot(normal, camera.light)));
     gl.uniformMatrix4fv(this.uniform("modelViewProjection"), false, multiply(camera.matrix, placement(rotation, translation)));
+    gl.uniform1f(this.uniform("reach"), reach);
     let drawn = 0;
     for (const entry of parts) {
       const { part, box } = entry;

@@ -10,6 +10,8 @@ uniform usampler2D polygons;   // RGBA16UI, a texel a record
 uniform usampler2D triangles;  // RGBA16UI or RGBA32UI, a texel a triangle
 uniform vec3 origin;           // of the part, minus the pivot of its mesh
 uniform mat4 modelViewProjection;
+uniform float reach;           // pixels by which rectangles reach over their sides
+uniform float width;           // of the picture in pixels
 
 flat out uvec4 polygon;
 flat out uint triangleNumber;
@@ -28,6 +30,15 @@ vec2 alongPlane(vec3 p, uint direction) {
        : direction == 4u ? p.xy : p.yx;
 }
 
+// The half of a rectangle has the rectangle's box, so each half moves its corners alike. What would be seen between two
+// rectangles, since corners are rounded to parts of a pixel, is covered by both; colours stay, for texels are clamped.
+vec3 reaching(vec3 p, vec3 low, vec3 high) {
+  vec4 rowX = vec4(modelViewProjection[0].x, modelViewProjection[1].x, modelViewProjection[2].x, 0.0);
+  float w = (modelViewProjection * vec4(p + origin, 1.0)).w;
+  float pixel = 2.0 * max(w, 0.0) / (width * length(rowX));
+  return p + min(reach * pixel, 0.25) * sign(2.0 * p - low - high);
+}
+
 void main() {
   int which = gl_VertexID % 3;
   triangleNumber = uint(gl_VertexID) / 3u;
@@ -35,11 +46,12 @@ void main() {
   vec3 a = vec3(fetch(vertices, triangle.x).xyz);
   vec3 b = vec3(fetch(vertices, triangle.y).xyz);
   vec3 c = vec3(fetch(vertices, triangle.z).xyz);
-  vec3 p = which == 0 ? a : which == 1 ? b : c;
+  vec3 low = min(min(a, b), c), high = max(max(a, b), c);
+  vec3 p = reaching(which == 0 ? a : which == 1 ? b : c, low, high);
   polygon = fetch(polygons, triangle.w);
   uint direction = polygon.z & 7u;
   inPlane = alongPlane(p, direction);
-  bounds = vec4(alongPlane(min(min(a, b), c), direction), alongPlane(max(max(a, b), c), direction));
+  bounds = vec4(alongPlane(low, direction), alongPlane(high, direction));
   corner = vec3(which == 0, which == 1, which == 2);
   gl_Position = modelViewProjection * vec4(p + origin, 1.0);
 }`;

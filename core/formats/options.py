@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..borders import require_choices, require_range
+from ..mesh.overlap import MAX_OVERLAP
 from ..voxels.finish import GLASSES
 from ..voxels.shade import OCCLUSIONS
 
@@ -31,6 +32,9 @@ class WriteOptions:
     part_edges: bool = False
     """Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
     T-junctions."""
+    overlap: float = 0.0
+    """Voxels, 0 to `MAX_OVERLAP`, by which polygons with T-junctions reach over their sides, so that no background
+    shows there."""
 
     occlusion_in: str = "map"
     """Where ambient occlusion goes, of meshes that have it: into a ``map``, which renderers use for the light of the
@@ -41,3 +45,4 @@ class WriteOptions:
     def __post_init__(self) -> None:
         require_choices(self, {"glass": GLASSES, "occlusion_in": OCCLUSIONS})
         require_range(self, "occlusion_strength", 0, 1)
+        require_range(self, "overlap", 0, MAX_OVERLAP)

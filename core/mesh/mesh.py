@@ -157,17 +157,17 @@ class Mesh:
             np.maximum.reduceat(points.max(axis=1), first, axis=0),
         )
 
-    def in_plane(self, points: Ints, polygon: Ints) -> Ints:
-        """Lattice points in the planes of polygons.
+    def in_plane(self, points: npt.NDArray[Any], polygon: Ints) -> npt.NDArray[Any]:
+        """Points in the planes of polygons.
 
         Parameters
         ----------
-        points : (n, ..., 3) int64
+        points : (n, ..., 3) int64 or float64
         polygon : (n,) int64
 
         Returns
         -------
-        (n, ..., 2) int64
+        (n, ..., 2) int64 or float64
             (u, v) as the table of `directions` says.
         """
         direction = self.polygon_direction[polygon]

@@ -70,7 +70,7 @@ class MeshOptions:
         If a value is not one of the above.
     """
 
-    mode: str = "polygons"
+    mode: str = "watertight"
     interior: str = "remove"
     merge: str = "any"
     border: int = 1

@@ -49,7 +49,7 @@ def whole_polygons(mesh: Mesh) -> Pieces:
         A piece of n corners stands for n - 2 triangles. A polygon without holes that does not touch itself is one
         piece; h holes and places where it touches itself make h + 1 at most, and most often 2.
     """
-    twin = _twins(mesh)
+    twin = twins(mesh)
     piece = _piece_of_triangle(mesh, twin)
     inner = twin >= 0
     inner[inner] = piece[np.flatnonzero(inner) // 3] == piece[twin[inner] // 3]
@@ -65,7 +65,7 @@ def whole_polygons(mesh: Mesh) -> Pieces:
     return Pieces(corner, length, mesh.triangle_polygon[corner[first] // 3])
 
 
-def _twins(mesh: Mesh) -> Ints:
+def twins(mesh: Mesh) -> Ints:
     """(3T,) int64: the side of another triangle of the same polygon along each triangle's side; -1 on the outline."""
     start, end = mesh.triangles.reshape(-1).astype(np.int64), mesh.triangles[:, [1, 2, 0]].reshape(-1)
     edges = grouped(np.minimum(start, end) * len(mesh.vertices) + np.maximum(start, end))

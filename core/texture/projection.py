@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -43,19 +44,20 @@ class Projection:
         """(P,) bool: all of the polygon points at the middle of one texel."""
         return np.zeros(len(self.color), np.bool_) if self.own else self.is_flat
 
-    def texels(self, polygon: Ints, in_plane: Ints) -> npt.NDArray[np.float32]:
+    def texels(self, polygon: Ints, in_plane: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
         """Texture coordinates of points.
 
         Parameters
         ----------
         polygon : (n,) int64
-        in_plane : (n, ..., 2) int64
-            Lattice points (u, v) in the plane of each polygon.
+        in_plane : (n, ..., 2) int64 or float64
+            Points (u, v) in the plane of each polygon, in voxels.
 
         Returns
         -------
         (n, ..., 2) float32
-            (column, row) in texels of the atlas: corners of texels, or the middle of one for `is_single` polygons.
+            (column, row) in texels of the atlas: corners of texels for lattice points, or the middle of one for
+            `is_single` polygons.
         """
         between = (1,) * (in_plane.ndim - 2)
         single = self.is_single[polygon]

@@ -101,7 +101,7 @@ def test_comparison_agrees_with_imports(write: Write) -> None:
     obj = import_one(write, grid, border=2)
     before = data_counts()
     assert bpy.ops.trivox.compare_modes() == {"FINISHED"}
-    assert data_counts() == before and told(obj.data)["options"]["mode"] == "polygons"
+    assert data_counts() == before and told(obj.data)["options"]["mode"] == "watertight"
     found = bpy.context.window_manager["trivox_comparisons"].to_dict()[told(obj.data)["comparison"]]
     assert list(found) == MODES
     for mode in MODES:
@@ -121,7 +121,7 @@ def test_comparison_counts_texels_of_the_image_there_is(write: Write, colors: st
     bpy.ops.trivox.compare_modes()
     found = bpy.context.window_manager["trivox_comparisons"].to_dict()[told(obj.data)["comparison"]]
     assert {row["texels"] for row in found.values()} == {texels}
-    assert found["polygons"]["triangles"] == told(obj.data)["counts"]["triangles"]
+    assert found["watertight"]["triangles"] == told(obj.data)["counts"]["triangles"]
 
 
 @pytest.mark.parametrize("option", [{"interior": "remove"}, {"merge": "color"}, {"border": 4}, {"colors": "palette"}])
@@ -398,7 +398,7 @@ def test_what_cannot_be_made_anew_is_left_alone(write: Write, trouble: str) -> N
         bpy.data.images["castle"].scale(8, 8)
     with pytest.raises(RuntimeError, match="shape keys" if trouble == "shape keys" else "texture"):
         use("fewest")
-    assert len(obj.data.polygons) == before and told(obj.data)["options"]["mode"] == "polygons"
+    assert len(obj.data.polygons) == before and told(obj.data)["options"]["mode"] == "watertight"
 
 
 def test_linked_mesh_is_left_alone(write: Write, tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
     sizes = (core.MIN_TEXTURE, core.MAX_TEXTURE)
     assert (props["largest_texture"].hard_min, props["largest_texture"].hard_max) == sizes
+    assert (props["overlap"].hard_min, props["overlap"].hard_max) == pytest.approx((0, build.MAX_OVERLAP))
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
     assert (props["occlusion"].hard_min, props["occlusion"].hard_max) == (0, core.MAX_OCCLUSION)
     assert (props["occlusion_strength"].hard_min, props["occlusion_strength"].hard_max) == (0, 1)
@@ -75,6 +76,7 @@ def test_properties_become_options(extension: str) -> None:
     values |= {
         "faces": "triangles",
         "part_edges": True,
+        "overlap": 0.005,
         "colors": "attribute",
         "split_colors": True,
         "voxel_size": 0.5,
@@ -112,6 +114,9 @@ def test_properties_become_options(extension: str) -> None:
         {"places": ""},
         {"emission": -1.0},
         {"emission": float("inf")},
+        {"overlap": -0.001},
+        {"overlap": 0.2},
+        {"overlap": float("nan")},
     ],
 )
 def test_wrong_values_are_refused(

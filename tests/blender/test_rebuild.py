@@ -377,7 +377,7 @@ def test_the_whole_selection_in_one_step(write: Write, capfd: pytest.CaptureFixt
     assert {told(bpy.data.objects[name].data)["options"]["mode"] for name in names[:3]} == {"fewest"}
     assert len(bpy.data.images) == 1
     bpy.ops.ed.undo()
-    assert {told(bpy.data.objects[name].data)["options"]["mode"] for name in names[:3]} == {"polygons"}
+    assert {told(bpy.data.objects[name].data)["options"]["mode"] for name in names[:3]} == {"watertight"}
 
 
 def test_selected_meshes_show_their_colors(write: Write) -> None:
@@ -396,7 +396,7 @@ def test_one_of_the_selected_cannot_be_rebuilt(write: Write, capfd: pytest.Captu
     first.shape_key_add(name="Basis")
     assert use("fewest", first, second) == {"FINISHED"}
     assert f"{first.data.name}: The mesh has shape keys" in capfd.readouterr().out
-    assert [told(obj.data)["options"]["mode"] for obj in (first, second)] == ["polygons", "fewest"]
+    assert [told(obj.data)["options"]["mode"] for obj in (first, second)] == ["watertight", "fewest"]
 
 
 def test_linked_meshes_gray_the_button_out(write: Write, tmp_path: Path) -> None:
@@ -414,7 +414,7 @@ def test_linked_meshes_gray_the_button_out(write: Write, tmp_path: Path) -> None
     linked.select_set(True)
     assert bpy.ops.trivox.use_mode.poll()
     use("fewest", own, linked)
-    assert [told(obj.data)["options"]["mode"] for obj in (own, linked)] == ["fewest", "polygons"]
+    assert [told(obj.data)["options"]["mode"] for obj in (own, linked)] == ["fewest", "watertight"]
 
 
 def test_export_tells_of_edits_by_content(write: Write, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -609,4 +609,4 @@ def test_an_active_object_that_is_not_selected_is_rebuilt_alone(write: Write) ->
     first.select_set(False)
     bpy.context.view_layer.objects.active = first
     assert bpy.ops.trivox.use_mode("EXEC_DEFAULT", True, mode="fewest") == {"FINISHED"}
-    assert [told(obj.data)["options"]["mode"] for obj in (first, second)] == ["fewest", "polygons"]
+    assert [told(obj.data)["options"]["mode"] for obj in (first, second)] == ["fewest", "watertight"]

@@ -282,7 +282,7 @@ def test_comparison(panels: ModuleType, table: ModuleType, write: Write) -> None
     context = sidebar(900)
     names = ["Voxel Faces", "Polygons", "Watertight", "Rectangles", "Fewest"]
     before = drawn(panels, context)["Modes"]
-    assert [(button.text, button.depress) for button in before.buttons[:-1]] == [(n, n == "Polygons") for n in names]
+    assert [(button.text, button.depress) for button in before.buttons[:-1]] == [(n, n == "Watertight") for n in names]
     assert [button.mode for button in before.buttons[:-1]] == list(table.MODES)
     # What is not known yet has its place already; the mesh knows its own triangles.
     assert before.rows.count("–") == 4 * len(table.COLUMNS) + 1 and "16 %" in before.rows and "12" in before.rows
@@ -414,7 +414,7 @@ TEXTURE += ["occlusion", *OCCLUSION]
 """Options of textures of several colors."""
 FINISHED = {"faces", "colors", "hierarchy", "show_colors", "layers", "hidden", "animation", "scene_range", "at_origin"}
 FINISHED |= {"places", "part_edges", "split_colors", "textures", "glass", "single_sided", "emission", "again"}
-FINISHED |= {"one_texture"}
+FINISHED |= {"one_texture", "overlap"}
 """Options that finished meshes leave."""
 
 
@@ -437,6 +437,14 @@ def test_dialog_shows_what_finished_meshes_leave(extension: str) -> None:
         assert set(layout.props) == every and "Meshes stay as they are" not in layout.rows
     assert set(drawn_options(extension, filepath="/folder/", filter_glob="*.tvx").props) == FINISHED
     assert set(drawn_options(extension, filepath="/a.tvx", remembered=True).props) == every
+
+
+@pytest.mark.parametrize("mode", ["faces", "polygons", "watertight", "rectangles", "fewest"])
+def test_dialog_lets_overlap_what_has_junctions_and_part_what_has_none(extension: str, mode: str) -> None:
+    disabled = drawn_options(extension, mode=mode).disabled
+    assert ("overlap" in disabled, "part_edges" in disabled) == (
+        (True, False) if mode in ("faces", "watertight") else (False, True)
+    )
 
 
 def test_dialog_shows_what_joining_excludes(extension: str) -> None:

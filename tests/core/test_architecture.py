@@ -39,6 +39,7 @@ ARROWS = {
         "core.voxels",
         "core.texture",
         *MESH_TYPES,
+        "core.mesh.overlap",
         "core.mesh.paging",
         "core.mesh.parting",
         "core.mesh.pieces",

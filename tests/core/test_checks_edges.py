@@ -99,7 +99,7 @@ def junctions(grid: np.ndarray, mesh: Mesh, *rest: np.ndarray | None) -> list[st
 
 def on_plate(size: int, triangles: list[list[Point]]) -> Mesh:
     """The mesh of a plate with other triangles on top, in mode ``polygons``."""
-    mesh = naive_mesh(oracle.solid(size, size, 1), MeshOptions())
+    mesh = naive_mesh(oracle.solid(size, size, 1), MeshOptions("polygons"))
     top = mesh.polygon_direction[mesh.triangle_polygon] == TOP
     rest = [p for p, above in zip(sabotage.points(mesh), top, strict=True) if not above]
     owners = [*mesh.triangle_polygon[~top].tolist(), *[int(mesh.triangle_polygon[top][0])] * len(triangles)]

@@ -93,10 +93,10 @@ def test_stats_as_json(box: Path, capsys: Capture) -> None:
 def test_options_reach_the_mesh(box: Path, capsys: Capture) -> None:
     found = [
         records(capsys, *options, box)[0]
-        for options in ([], ["--interior", "keep"], ["--mode", "watertight"], ["--border", "3"])
+        for options in ([], ["--interior", "keep"], ["--mode", "polygons"], ["--border", "3"])
     ]
-    plain_box, keep, watertight, border = found
-    assert (plain_box["mode"], plain_box["interior"], watertight["mode"]) == ("polygons", "remove", "watertight")
+    plain_box, keep, polygons, border = found
+    assert (plain_box["mode"], plain_box["interior"], polygons["mode"]) == ("watertight", "remove", "polygons")
     assert (plain_box["faces"], keep["faces"]) == (150, 204)
     assert border["texels"] > plain_box["texels"]
 
@@ -149,7 +149,7 @@ def test_stats_as_a_table(box: Path, capsys: Capture) -> None:
     assert main(["stats", str(box)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"{box}, model 0"
-    assert lines[1] == "  30 x 20 x 10 cells, 6,000 voxels; mode polygons, sealed cavities removed"
+    assert lines[1] == "  30 x 20 x 10 cells, 6,000 voxels; mode watertight, sealed cavities removed"
     rows = {line[2:17].strip(): line[17:].split("  ") for line in lines[2:] if line}
     numbers = {label: [part.strip() for part in parts if part.strip()] for label, parts in rows.items()}
     assert numbers["cubes"] == ["72,000"]
@@ -292,7 +292,7 @@ def test_check(box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(checking, "check_mesh", lambda grid, *_: ["a hole"] if grid.shape == (2, 2, 2) else [])
     assert main(["check", str(box)]) == 1
     out, err = capsys.readouterr()
-    assert err == f"{box}, model 1: mode polygons: a hole\n" and out.count("all proofs hold") == 1
+    assert err == f"{box}, model 1: mode watertight: a hole\n" and out.count("all proofs hold") == 1
 
 
 def test_a_check_that_raises_stops_no_other(box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,8 +304,8 @@ def test_a_check_that_raises_stops_no_other(box: Path, capsys: Capture, monkeypa
     monkeypatch.setattr(checking, "check_mesh", some)
     assert main(["check", str(box)]) == 1
     out, err = capsys.readouterr()
-    assert err == f"{box}, model 0: mode polygons: nothing could be proved: too long\n"
-    assert out == f"{box}, model 1: all proofs hold (polygons, 12 triangles)\n"
+    assert err == f"{box}, model 0: mode watertight: nothing could be proved: too long\n"
+    assert out == f"{box}, model 1: all proofs hold (watertight, 12 triangles)\n"
 
 
 def test_check_sees_a_mesh_that_is_wrong(box: Path) -> None:
@@ -437,7 +437,7 @@ def test_meshes_without_voxels(pair: Path, capsys: Capture) -> None:
     capsys.readouterr()
     assert main(["stats", str(target)]) == 0
     out, err = capsys.readouterr()
-    assert err == "" and out.startswith(f"{target}, model 0\n  2 x 2 x 2 cells; mode polygons\n")
+    assert err == "" and out.startswith(f"{target}, model 0\n  2 x 2 x 2 cells; mode watertight\n")
     assert "cubes" not in out and "shell" not in out and "None" not in out
     assert out.endswith(f"{target}: 2 meshes: 36 triangles; 3 objects as drawn: 48 triangles\n\n")
     first = records(capsys, target)[0]
@@ -714,6 +714,6 @@ def test_triangles_behind_glass_cannot_be_left_out(tmp_path: Path, capsys: Captu
 def test_edges_are_parted_in_modes_that_can(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "a.vox"
     source.write_bytes(hv.vox(hv.cube()))
-    assert main(["convert", str(source), str(tmp_path / "a.obj"), "--part-edges"]) == 2
+    assert main(["convert", str(source), str(tmp_path / "a.obj"), "--part-edges", "--mode", "polygons"]) == 2
     assert "polygons is not one" in capsys.readouterr().err and not (tmp_path / "a.obj").exists()
-    assert main(["convert", str(source), str(tmp_path / "a.obj"), "--part-edges", "--mode", "watertight"]) == 0
+    assert main(["convert", str(source), str(tmp_path / "a.obj"), "--part-edges"]) == 0

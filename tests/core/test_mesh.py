@@ -191,9 +191,9 @@ def test_other_grids_are_refused(grid: np.ndarray) -> None:
         build_mesh(grid)
 
 
-def test_default_options_are_polygons_without_sealed_cavities() -> None:
+def test_default_options_are_watertight_without_sealed_cavities() -> None:
     mesh = build_mesh(SHAPES["hollow"])
-    assert mesh.options == MeshOptions(mode="polygons", interior="remove", merge="any", border=1, power_of_two=False)
+    assert mesh.options == MeshOptions(mode="watertight", interior="remove", merge="any", border=1, power_of_two=False)
     assert mesh.counts.triangles == 12
 
 

@@ -121,7 +121,7 @@ def test_the_example_of_the_specification() -> None:
     palette = np.zeros((256, 4), np.uint8)
     palette[1], palette[2] = (255, 0, 0, 255), (0, 0, 255, 255)
     grid = np.array([1, 2], np.uint8).reshape(2, 1, 1)
-    mesh = tvx_mesh(compact(grid))
+    mesh = tvx_mesh(compact(grid, MeshOptions(mode="polygons")))
     node = SceneNode("duo", -1, "shape", resting(), (ModelFrame(0, 0),), None, False)
     file = file_of(mesh, name="duo", voxel_size=0.1, palette=palette, nodes=(node,))
     assert write_tvx(None, file) == data

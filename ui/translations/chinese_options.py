@@ -60,6 +60,12 @@ OPTIONS = {
     "Double the vertices along edges that four faces share, as 3D printing wants": (
         "沿四个面共用的边复制一份顶点，以符合 3D 打印的要求"
     ),
+    "Overlap": "重叠",
+    "Part of a voxel by which pieces reach over their sides where corners lie within them, so that no background shows "
+    "between them. 0.004 does for nearly all; pieces then share no corners": (
+        "边上有其他角点时，面片越过各边的距离（体素的几分之几），使缝隙中不露出背景。"
+        "一般 0.004 即可；这些面片不再共用顶点"
+    ),
     # Options of the colors
     "Colors": "颜色",
     "Stored In": "存储于",

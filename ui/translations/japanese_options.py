@@ -67,6 +67,12 @@ OPTIONS = {
     "Double the vertices along edges that four faces share, as 3D printing wants": (
         "4 つの面が共有する辺の頂点を二重にします。3Dプリントに必要です"
     ),
+    "Overlap": "重なり",
+    "Part of a voxel by which pieces reach over their sides where corners lie within them, so that no background shows "
+    "between them. 0.004 does for nearly all; pieces then share no corners": (
+        "辺の途中に角がある部分を、辺の外へ広げる量（ボクセルに対する割合）。すき間から背景が見えなくなります。"
+        "ほとんどの場合 0.004 で十分です。広げた部分は頂点を共有しません"
+    ),
     # Options of the colors
     "Colors": "色",
     "Stored In": "保存先",

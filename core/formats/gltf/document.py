@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pygltflib
 
+from ...mesh.overlap import overlaps
 from ...scene.assembly import Assembly
 from ...text import readable
 from ..options import WriteOptions
@@ -78,9 +79,10 @@ class _Shapes:
     """
 
     def __init__(self, assembly: Assembly, pictures: Pictures, options: WriteOptions, blob: Blob) -> None:
-        self._assembly, self._integers, self._blob = assembly, options.integers, blob
+        self._assembly, self._options, self._blob = assembly, options, blob
         self._places, self._halves = pictures.places, 2 * pictures.sizes
-        whole = options.integers and self._halves.max() <= _MOST
+        moved = any(overlaps(mesh, options.overlap) for mesh in assembly.meshes)
+        whole = options.integers and not moved and self._halves.max() <= _MOST
         self.scales: list[tuple[float, float]] = [(1 / width, 1 / height) for width, height in self._halves.tolist()]
         """By which readers have to multiply the texture coordinates of each image; nothing for 1."""
         if not whole:
@@ -95,12 +97,14 @@ class _Shapes:
         if (index, mirrored) in self.units:
             return
         mesh = self._assembly.meshes[index]
-        where = self._places[index]
-        vertices = vertices_of(mesh, self._assembly.shifts[index], where, mirrored=mirrored)
-        place, unit = positions(vertices.point, self._assembly.voxel_size, integers=self._integers)
+        shift, where = self._assembly.shifts[index], self._places[index]
+        vertices = vertices_of(mesh, shift, where, mirrored=mirrored, overlap=self._options.overlap)
+        place, unit = positions(vertices.point, self._assembly.voxel_size, integers=self._options.integers)
         attributes = pygltflib.Attributes(
             POSITION=self._blob.attribute(place, bounds=True),
-            NORMAL=self._blob.attribute(normals(vertices.normal, integers=self._integers), normalized=self._integers),
+            NORMAL=self._blob.attribute(
+                normals(vertices.normal, integers=self._options.integers), normalized=self._options.integers
+            ),
             TEXCOORD_0=self._blob.attribute(self._texture_coordinates(vertices.texel, vertices.page)),
         )
         page, glass = where.page[mesh.triangle_polygon], mesh.polygon_is_transparent[mesh.triangle_polygon]
@@ -116,7 +120,7 @@ class _Shapes:
         self.units[index, mirrored] = len(self.meshes), unit
         self.meshes.append(pygltflib.Mesh(name=name, primitives=primitives))
 
-    def _texture_coordinates(self, texel: Ints, page: Ints) -> Array:
+    def _texture_coordinates(self, texel: Array, page: Ints) -> Array:
         """(n, 2) uint16 or float32: where vertices are in their images, v down."""
         halves = self._halves[page]
         there = np.column_stack([texel[:, 0], halves[:, 1] - texel[:, 1]])

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ... import directions
 from ...arrays import grouped
 from ...mesh.mesh import Mesh
+from ...mesh.overlap import WAYS, codes, moved_texels, steps
 from ...mesh.paging import Place
 from ..axes import y_up
 
@@ -25,20 +26,22 @@ _SMALL = (np.int8, np.int16)
 class Vertices:
     """The different combinations of what a corner has; up is z."""
 
-    point: Ints
-    """(n, 3) int64 half voxels from the origin of the mesh."""
+    point: Array
+    """(n, 3) int64 half voxels from the origin of the mesh; float64 where polygons overlap."""
     normal: Ints
     """(n, 3) int64"""
-    texel: Ints
-    """(n, 2) int64 half texels of the image (column, row)."""
+    texel: Array
+    """(n, 2) int64 half texels of the image (column, row); float64 where polygons overlap."""
     page: Ints
     """(n,) int64: which image."""
     triangles: Ints
     """(T, 3) int64, counter-clockwise seen from outside."""
 
 
-def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], place: Place, *, mirrored: bool) -> Vertices:
-    """Split the vertices of a mesh by normal and texture coordinate.
+def vertices_of(
+    mesh: Mesh, shift: npt.NDArray[np.float64], place: Place, *, mirrored: bool, overlap: float = 0
+) -> Vertices:
+    """Split the vertices of a mesh by normal, texture coordinate and the way in which they are moved.
 
     Parameters
     ----------
@@ -49,6 +52,8 @@ def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], place: Place, *, mir
         Where the mesh's texels are.
     mirrored : bool
         Make the mirror image along x.
+    overlap : float
+        Voxels, see `WriteOptions`.
 
     Returns
     -------
@@ -56,34 +61,41 @@ def vertices_of(mesh: Mesh, shift: npt.NDArray[np.float64], place: Place, *, mir
     """
     corner = mesh.triangles.astype(np.int64).reshape(-1)
     direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3).astype(np.int64)
-    texel = (mesh.corner_texels() * 2).astype(np.int64) + 2 * place.move[mesh.triangle_polygon][:, None]
+    moved = steps(mesh, overlap)
+    move = 2 * place.move[mesh.triangle_polygon][:, None]
     page = np.repeat(place.page[mesh.triangle_polygon], 3)
-    column, row = texel.reshape(-1, 2).T
+    column, row = ((mesh.corner_texels() * 2).astype(np.int64) + move).reshape(-1, 2).T
     pitch, pages = int(max(column.max(initial=0), row.max(initial=0))) + 1, int(page.max(initial=0)) + 1
-    split = grouped((((corner * 6 + direction) * pages + page) * pitch + column) * pitch + row)
+    way = codes(moved).reshape(-1)
+    split = grouped(((((corner * WAYS + way) * 6 + direction) * pages + page) * pitch + column) * pitch + row)
     first, number = split.first, split.number.reshape(-1, 3)
     around = mesh.vertices[corner[first]].astype(np.int64) - np.array(mesh.size, np.int64) // 2
     mirror = np.array([-1 if mirrored else 1, 1, 1])
+    point: Array = 2 * around + np.rint(2 * shift).astype(np.int64)
+    texel: Array = np.column_stack([column[first], row[first]])
+    if moved.any():
+        point = point + 2 * overlap * moved.reshape(-1, 3)[first]
+        texel = (2 * moved_texels(mesh, moved, overlap).astype(np.float64) + move).reshape(-1, 2)[first]
     return Vertices(
-        point=(2 * around + np.rint(2 * shift).astype(np.int64)) * mirror,
+        point=point * mirror,
         normal=directions.NORMAL[direction[first]] * mirror,
-        texel=np.column_stack([column[first], row[first]]),
+        texel=texel,
         page=page[first],
         triangles=number[:, ::-1] if mirrored else number,
     )
 
 
-def positions(point: Ints, voxel_size: float, *, integers: bool) -> tuple[Array, float]:
+def positions(point: Array, voxel_size: float, *, integers: bool) -> tuple[Array, float]:
     """Choose how positions are stored.
 
     Parameters
     ----------
-    point : (n, 3) int64
+    point : (n, 3) int64 or float64
         Half voxels, up is z.
     voxel_size : float
         Metres.
     integers : bool
-        Store whole numbers, unless they are too large.
+        Store whole numbers, unless they are too large or not whole.
 
     Returns
     -------
@@ -93,7 +105,7 @@ def positions(point: Ints, voxel_size: float, *, integers: bool) -> tuple[Array,
         Metres that 1 is.
     """
     turned, unit = y_up(point), voxel_size / 2
-    if integers:
+    if integers and np.issubdtype(point.dtype, np.integer):
         whole, step = (turned // 2, 2 * unit) if not (turned % 2).any() else (turned, unit)
         for kind in _SMALL:
             if np.abs(whole).max(initial=0) <= np.iinfo(kind).max:

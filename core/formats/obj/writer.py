@@ -13,6 +13,7 @@ from ... import directions
 from ...arrays import grouped
 from ...errors import LimitError
 from ...mesh.mesh import Mesh
+from ...mesh.overlap import WAYS, codes, moved_texels, steps
 from ...scene.assembly import Assembly
 from ...scene.placement import MIRROR, Placements
 from ..axes import y_up
@@ -29,13 +30,25 @@ _ROWS = 1 << 15
 
 
 @dataclass(frozen=True)
+class _Points:
+    """What the corners of a mesh have, each different thing once."""
+
+    place: npt.NDArray[Any]
+    """(V, 3) int64 lattice points, or float64 where polygons overlap."""
+    vertex: Ints
+    """(T, 3) int64 into the places."""
+    texel: npt.NDArray[np.float32]
+    """(T, 3, 2) float32, as `Mesh.corner_texels`."""
+
+
+@dataclass(frozen=True)
 class _Faces:
     """The faces of a mesh of one number of corners and one material."""
 
     material: tuple[int, int]
     """Page and kind."""
     vertex: Ints
-    """(n, 3 or 4) int64 into the mesh's vertices."""
+    """(n, 3 or 4) int64 into the mesh's places."""
     texel: Ints
     """(n, 3 or 4) int64 into the file's texture coordinates, from 1."""
     direction: Ints
@@ -72,7 +85,8 @@ def obj_of(assembly: Assembly, stem: str, options: WriteOptions) -> Written:
         (page, kind): word(f"{assembly.scene.name}{numbered(page)}{ending[kind]}") for page, kind in pictures.materials
     }
     beside = materials_of(assembly, pictures, safe, names, options)
-    texels, faces = _textured(assembly, pictures)
+    points = [_points(mesh, options.overlap) for mesh in assembly.meshes]
+    texels, faces = _textured(assembly, points, pictures)
     lines = [
         f"# Trivox; metres, y is up\nmtllib {safe}.mtl\n",
         *_lines("vn %d %d %d\n", y_up(directions.NORMAL)),
@@ -81,19 +95,36 @@ def obj_of(assembly: Assembly, stem: str, options: WriteOptions) -> Written:
     first = 1
     for row in np.flatnonzero((rows.mesh >= 0) & ~rows.waiting).tolist():
         lines += [f"o {word(rows.name[row] or assembly.scene.name)}\n"]
-        lines += _object(assembly, rows, row, faces[int(rows.mesh[row])], names, first)
-        first += len(assembly.meshes[rows.mesh[row]].vertices)
+        mesh = int(rows.mesh[row])
+        lines += _object(assembly, rows, row, points[mesh].place, faces[mesh], names, first)
+        first += len(points[mesh].place)
     return Written("".join(lines).encode("utf-8"), beside)
 
 
+def _points(mesh: Mesh, overlap: float) -> _Points:
+    """Move what overlaps; a vertex that goes several ways is there several times."""
+    moved = steps(mesh, overlap)
+    if not moved.any():
+        return _Points(mesh.vertices.astype(np.int64), mesh.triangles.astype(np.int64), mesh.corner_texels())
+    ways = grouped((mesh.triangles * np.int64(WAYS) + codes(moved)).reshape(-1))
+    place = mesh.vertices[ways.value // WAYS] + overlap * moved.reshape(-1, 3)[ways.first]
+    return _Points(place, ways.number.reshape(-1, 3), moved_texels(mesh, moved, overlap))
+
+
 def _object(
-    assembly: Assembly, rows: Placements, row: int, faces: list[_Faces], names: dict[tuple[int, int], str], first: int
+    assembly: Assembly,
+    rows: Placements,
+    row: int,
+    place: npt.NDArray[Any],
+    faces: list[_Faces],
+    names: dict[tuple[int, int], str],
+    first: int,
 ) -> Iterator[str]:
     """The lines of one object, whose first vertex has this number in the file."""
     index, mirrored = int(rows.mesh[row]), bool(rows.mirrored[row])
     turn = rows.rotation[row] @ MIRROR if mirrored else rows.rotation[row]
     mesh = assembly.meshes[index]
-    around = mesh.vertices.astype(np.int64) - np.array(mesh.size, np.int64) // 2 + assembly.shifts[index]
+    around = place - np.array(mesh.size, np.int64) // 2 + assembly.shifts[index]
     yield from _lines("v %.9g %.9g %.9g\n", y_up(around @ turn.T + rows.translation[row]) * assembly.voxel_size)
     normal = np.argmax(directions.NORMAL @ turn.T @ directions.NORMAL.T, axis=1) + 1
     material = None
@@ -108,28 +139,25 @@ def _object(
         yield from _lines(pattern, corners.reshape(len(corners), -1))
 
 
-def _textured(assembly: Assembly, pictures: Pictures) -> tuple[npt.NDArray[np.float64], list[list[_Faces]]]:
+def _textured(
+    assembly: Assembly, points: list[_Points], pictures: Pictures
+) -> tuple[npt.NDArray[np.float64], list[list[_Faces]]]:
     """The different texture coordinates, (n, 2) float64, and the faces of each mesh."""
     corners, pages = [], []
-    for mesh, place in zip(assembly.meshes, pictures.places, strict=True):
-        move = 2 * place.move[mesh.triangle_polygon]
-        corners.append((mesh.corner_texels() * 2).astype(np.int64) + move[:, None])
+    for mesh, some, place in zip(assembly.meshes, points, pictures.places, strict=True):
+        corners.append((2.0 * some.texel + 2 * place.move[mesh.triangle_polygon][:, None]).reshape(-1, 2))
         pages.append(np.repeat(place.page[mesh.triangle_polygon], 3))
-    halves = 2 * pictures.sizes
-    wide, high = (halves.max(axis=0) + 1).tolist()
-    flat = np.concatenate([texel.reshape(-1, 2) for texel in corners])
-    groups = grouped((np.concatenate(pages) * wide + flat[:, 0]) * high + flat[:, 1])
-    numbers = np.split(groups.number.astype(np.int64) + 1, np.cumsum([texel.size // 2 for texel in corners])[:-1])
+    there, page = np.concatenate(corners), np.concatenate(pages)
+    groups = grouped(there[:, 0] + 1j * (there[:, 1] + page * (2.0 * pictures.sizes.max() + 1)))
+    numbers = np.split(groups.number.astype(np.int64) + 1, np.cumsum([len(texel) for texel in corners])[:-1])
     faces = [
-        _faces(mesh, number.reshape(-1, 3), place.page)
-        for mesh, number, place in zip(assembly.meshes, numbers, pictures.places, strict=True)
+        _faces(mesh, some.vertex, number.reshape(-1, 3), place.page)
+        for mesh, some, number, place in zip(assembly.meshes, points, numbers, pictures.places, strict=True)
     ]
-    before, row = np.divmod(groups.value, high)
-    page, column = np.divmod(before, wide)
-    return np.column_stack([column, row]) / halves[page], faces
+    return there[groups.first] / (2 * pictures.sizes)[page[groups.first]], faces
 
 
-def _faces(mesh: Mesh, texel: Ints, page: Ints) -> list[_Faces]:
+def _faces(mesh: Mesh, vertices: Ints, texel: Ints, page: Ints) -> list[_Faces]:
     """The faces of a mesh; the two triangles of a rectangle are one."""
     page = page[mesh.triangle_polygon]
     of_quad = mesh.polygon_is_quad[mesh.triangle_polygon]
@@ -142,10 +170,10 @@ def _faces(mesh: Mesh, texel: Ints, page: Ints) -> list[_Faces]:
         quads, others = np.flatnonzero(of_quad & begins & own), np.flatnonzero(~of_quad & own)
         for chosen, more in ((quads, [quads + 1]), (others, [])):
             if len(chosen):
-                vertex = np.column_stack([mesh.triangles[chosen], *(mesh.triangles[next_][:, 2] for next_ in more)])
+                vertex = np.column_stack([vertices[chosen], *(vertices[next_][:, 2] for next_ in more)])
                 coordinate = np.column_stack([texel[chosen], *(texel[next_][:, 2] for next_ in more)])
                 direction = mesh.polygon_direction[mesh.triangle_polygon[chosen]].astype(np.int64)
-                found.append(_Faces(material, vertex.astype(np.int64), coordinate, direction))
+                found.append(_Faces(material, vertex, coordinate, direction))
     return found
 
 

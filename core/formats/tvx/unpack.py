@@ -21,6 +21,9 @@ from .records import POLYGON, QUADS, RANGES, TvxMesh, TvxPart
 
 Ints = npt.NDArray[np.int64]
 
+_UNKNOWN = "polygons"
+"""The mode that is taken for one that a file does not name: of any polygons, with T-junctions."""
+
 
 @dataclass(frozen=True)
 class _Piece:
@@ -67,7 +70,7 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
     vertices, vertex = np.unique(points, axis=0, return_inverse=True)
     polygon = np.concatenate([piece.polygon + start for piece, start in zip(pieces, first, strict=False)])
     made = Mesh(
-        options=MeshOptions(mode=mesh.mode or MeshOptions.mode),
+        options=MeshOptions(mode=mesh.mode or _UNKNOWN, border=0),
         size=mesh.size,
         vertices=vertices.astype(np.int32),
         triangles=vertex.reshape(-1, 3).astype(np.int32),

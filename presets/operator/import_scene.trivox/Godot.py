@@ -4,7 +4,6 @@ import bpy
 
 options = bpy.context.active_operator
 options.use_defaults()
-options.mode = "watertight"
 options.faces = "triangles"
 options.border = 2
 options.texel_scale = 4

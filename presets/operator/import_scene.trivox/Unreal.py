@@ -4,7 +4,6 @@ import bpy
 
 options = bpy.context.active_operator
 options.use_defaults()
-options.mode = "watertight"
 options.faces = "triangles"
 options.border = 4
 options.power_of_two = True

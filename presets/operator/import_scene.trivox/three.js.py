@@ -6,6 +6,7 @@ options = bpy.context.active_operator
 options.use_defaults()
 options.mode = "fewest"
 options.faces = "triangles"
+options.overlap = 0.004
 options.border = 0
 options.at_origin = True
 options.layers = "none"
