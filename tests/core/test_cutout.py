@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers_cover import rectangles_in
 from helpers_cutout import least_areas, least_costs
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import optimize, sparse
 from trivox.core import voxels
@@ -77,7 +77,15 @@ def painted(faces: Faces, cut: Cutout, number: int) -> np.ndarray:
     return tile
 
 
+def buried_between_panes() -> bodies.Model:
+    """A row of glass, air, a column of two opaque cells, air and glass: the lower one is hidden, but not by glass."""
+    grid = np.zeros((5, 1, 2), np.uint8)
+    grid[[0, 4], 0, 0], grid[2, 0] = 4, 1
+    return bodies.model(grid, [])
+
+
 @settings(max_examples=200)
+@example(buried_between_panes(), "remove", "any", UNLIMITED)
 @given(bodies.models(), st.sampled_from(["remove", "keep"]), st.sampled_from(["any", "color"]), prices)
 def test_each_face_is_shown_once_and_all_else_is_clear_or_hidden(
     this: bodies.Model, interior: str, merge: str, price: int
@@ -207,16 +215,37 @@ def test_faces_in_several_rectangles_go_to_the_one_that_grows_least() -> None:
     """Two rows of two and a row that goes on: what both rectangles hold is given to the flat one."""
     image = np.zeros((2, 7), bool)
     image[0], image[1, :2] = True, True
+    sides, owners = shares(image, [(0, 0, 2, 4), (0, 2, 1, 7)])
+    assert sides == [[0, 0, 2, 2], [0, 2, 1, 7]] and owners == [0, 0, 1, 1, 1, 1, 1, 0, 0]
+
+
+def test_faces_where_rectangles_cross_go_to_the_largest() -> None:
+    image = np.zeros((3, 7), bool)
+    image[1], image[:, 2] = True, True
+    sides, owners = shares(image, [(0, 2, 3, 3), (1, 0, 2, 7)])
+    assert sides == [[0, 2, 3, 3], [1, 0, 2, 7]] and owners == [0, 1, 1, 1, 1, 1, 1, 1, 0]
+
+
+def shares(image: np.ndarray, sides: list[tuple[int, ...]]) -> tuple[list[list[int]], list[int]]:
+    """What becomes of two rectangles, the same in whatever order they come, and which of them each face goes to."""
     faces, _ = stacked([image])
     top = np.flatnonzero(faces.planes.direction[faces.plane] == 4)
     some = replace(faces, plane=faces.plane[top], row=faces.row[top], column=faces.column[top])
-    boxes = Boxes(np.full(2, some.plane[0]), np.array([[0, 0], [0, 2], [2, 1], [4, 7]]))
-    box = np.repeat([0, 1], [6, 5])
-    face = np.concatenate([[0, 1, 2, 3, 7, 8], [2, 3, 4, 5, 6]])
+    boxes = Boxes(np.full(2, some.plane[0]), np.array(sides).T)
+    pairs = [(box, face) for box in (0, 1) for face in range(len(top)) if holds(boxes, box, some, face)]
+    found = []
     for order in (np.array([0, 1]), np.array([1, 0])):
+        box, face = np.array(pairs).T
         shrunk, owner = shared_out(some, boxes[order], order[box], face)
-        assert shrunk.sides[:, order].T.tolist() == [[0, 0, 2, 2], [0, 2, 1, 7]]
-        assert order[owner].tolist() == [0, 0, 1, 1, 1, 1, 1, 0, 0]
+        found.append((shrunk.sides[:, order].T.tolist(), order[owner].tolist()))
+    assert found[0] == found[1]
+    return found[0]
+
+
+def holds(boxes: Boxes, box: int, faces: Faces, face: int) -> bool:
+    """Whether a box holds a face."""
+    bottom, left, top, right = boxes.sides[:, box]
+    return bool(bottom <= faces.row[face] < top and left <= faces.column[face] < right)
 
 
 def test_planes_that_are_alike_get_the_same_rectangles() -> None:
