@@ -17,7 +17,8 @@ from trivox.core import voxels
 from trivox.core.mesh import bits
 from trivox.core.mesh.contours import trace_polygons
 from trivox.core.mesh.cover import cover_faces
-from trivox.core.mesh.cutout import UNLIMITED, Cutout, cut_out_faces
+from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces
+from trivox.core.mesh.cutout.alike import alike_planes
 from trivox.core.mesh.cutout.boxes import Boxes, around_faces
 from trivox.core.mesh.cutout.lines import near_pairs, rows_and_columns
 from trivox.core.mesh.cutout.merging import merged
@@ -260,6 +261,25 @@ def test_planes_that_are_alike_get_the_same_rectangles() -> None:
         assert moves[0].T.tolist() == [[2, 1, 2, 1]] and moves[1].T.tolist() == [[0, 2, 0, 2]]
         assert all(np.array_equal(found[n] - move, found[0]) for n, move in zip((2, 3), moves, strict=True))
         assert price > 1 or not np.array_equal(found[0], found[1])
+
+
+def test_of_planes_that_are_alike_the_one_of_lowest_rank_stands_for_all() -> None:
+    image = np.array([[True, True], [True, False]])
+    faces, top = stacked([image, image[::-1], np.pad(image, 1)])
+    rank = np.ones(len(faces.planes), np.int64)
+    rank[top[2]] = 0
+    first = alike_planes(faces, rank).first
+    assert first[top].tolist() == [top[2], top[1], top[2]]
+
+
+def test_planes_are_not_taken_for_alike_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alike, "_scattered", lambda values: np.zeros(len(values), np.uint64))
+    drawn = np.random.default_rng(8)
+    images = [drawn.random((5, 6)) < 0.5 for _ in range(8)]
+    faces, _ = stacked(images)
+    cut = cut_out_faces(faces, 200, 4)
+    boxes = around_faces(faces, len(cut.boxes), cut.shown_in)
+    assert np.array_equal(boxes.sides, cut.boxes.sides) and np.array_equal(boxes.plane, cut.boxes.plane)
 
 
 @settings(max_examples=50)
