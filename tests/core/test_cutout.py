@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 from helpers_cover import rectangles_in
 from helpers_cutout import least_areas, least_costs
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import optimize, sparse
 from trivox.core import voxels
 from trivox.core.mesh import bits
 from trivox.core.mesh.contours import trace_polygons
 from trivox.core.mesh.cover import cover_faces
-from trivox.core.mesh.cutout import UNLIMITED, Cutout, cut_out_faces
+from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces
+from trivox.core.mesh.cutout.alike import alike_planes
 from trivox.core.mesh.cutout.boxes import Boxes, around_faces
 from trivox.core.mesh.cutout.lines import near_pairs, rows_and_columns
 from trivox.core.mesh.cutout.merging import merged
@@ -77,7 +78,15 @@ def painted(faces: Faces, cut: Cutout, number: int) -> np.ndarray:
     return tile
 
 
+def buried_between_panes() -> bodies.Model:
+    """A row of glass, air, a column of two opaque cells, air and glass: the lower one is hidden, but not by glass."""
+    grid = np.zeros((5, 1, 2), np.uint8)
+    grid[[0, 4], 0, 0], grid[2, 0] = 4, 1
+    return bodies.model(grid, [])
+
+
 @settings(max_examples=200)
+@example(buried_between_panes(), "remove", "any", UNLIMITED)
 @given(bodies.models(), st.sampled_from(["remove", "keep"]), st.sampled_from(["any", "color"]), prices)
 def test_each_face_is_shown_once_and_all_else_is_clear_or_hidden(
     this: bodies.Model, interior: str, merge: str, price: int
@@ -207,16 +216,37 @@ def test_faces_in_several_rectangles_go_to_the_one_that_grows_least() -> None:
     """Two rows of two and a row that goes on: what both rectangles hold is given to the flat one."""
     image = np.zeros((2, 7), bool)
     image[0], image[1, :2] = True, True
+    sides, owners = shares(image, [(0, 0, 2, 4), (0, 2, 1, 7)])
+    assert sides == [[0, 0, 2, 2], [0, 2, 1, 7]] and owners == [0, 0, 1, 1, 1, 1, 1, 0, 0]
+
+
+def test_faces_where_rectangles_cross_go_to_the_largest() -> None:
+    image = np.zeros((3, 7), bool)
+    image[1], image[:, 2] = True, True
+    sides, owners = shares(image, [(0, 2, 3, 3), (1, 0, 2, 7)])
+    assert sides == [[0, 2, 3, 3], [1, 0, 2, 7]] and owners == [0, 1, 1, 1, 1, 1, 1, 1, 0]
+
+
+def shares(image: np.ndarray, sides: list[tuple[int, ...]]) -> tuple[list[list[int]], list[int]]:
+    """What becomes of two rectangles, the same in whatever order they come, and which of them each face goes to."""
     faces, _ = stacked([image])
     top = np.flatnonzero(faces.planes.direction[faces.plane] == 4)
     some = replace(faces, plane=faces.plane[top], row=faces.row[top], column=faces.column[top])
-    boxes = Boxes(np.full(2, some.plane[0]), np.array([[0, 0], [0, 2], [2, 1], [4, 7]]))
-    box = np.repeat([0, 1], [6, 5])
-    face = np.concatenate([[0, 1, 2, 3, 7, 8], [2, 3, 4, 5, 6]])
+    boxes = Boxes(np.full(2, some.plane[0]), np.array(sides).T)
+    pairs = [(box, face) for box in (0, 1) for face in range(len(top)) if holds(boxes, box, some, face)]
+    found = []
     for order in (np.array([0, 1]), np.array([1, 0])):
+        box, face = np.array(pairs).T
         shrunk, owner = shared_out(some, boxes[order], order[box], face)
-        assert shrunk.sides[:, order].T.tolist() == [[0, 0, 2, 2], [0, 2, 1, 7]]
-        assert order[owner].tolist() == [0, 0, 1, 1, 1, 1, 1, 0, 0]
+        found.append((shrunk.sides[:, order].T.tolist(), order[owner].tolist()))
+    assert found[0] == found[1]
+    return found[0]
+
+
+def holds(boxes: Boxes, box: int, faces: Faces, face: int) -> bool:
+    """Whether a box holds a face."""
+    bottom, left, top, right = boxes.sides[:, box]
+    return bool(bottom <= faces.row[face] < top and left <= faces.column[face] < right)
 
 
 def test_planes_that_are_alike_get_the_same_rectangles() -> None:
@@ -231,6 +261,25 @@ def test_planes_that_are_alike_get_the_same_rectangles() -> None:
         assert moves[0].T.tolist() == [[2, 1, 2, 1]] and moves[1].T.tolist() == [[0, 2, 0, 2]]
         assert all(np.array_equal(found[n] - move, found[0]) for n, move in zip((2, 3), moves, strict=True))
         assert price > 1 or not np.array_equal(found[0], found[1])
+
+
+def test_of_planes_that_are_alike_the_one_of_lowest_rank_stands_for_all() -> None:
+    image = np.array([[True, True], [True, False]])
+    faces, top = stacked([image, image[::-1], np.pad(image, 1)])
+    rank = np.ones(len(faces.planes), np.int64)
+    rank[top[2]] = 0
+    first = alike_planes(faces, rank).first
+    assert first[top].tolist() == [top[2], top[1], top[2]]
+
+
+def test_planes_are_not_taken_for_alike_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alike, "_scattered", lambda values: np.zeros(len(values), np.uint64))
+    drawn = np.random.default_rng(8)
+    images = [drawn.random((5, 6)) < 0.5 for _ in range(8)]
+    faces, _ = stacked(images)
+    cut = cut_out_faces(faces, 200, 4)
+    boxes = around_faces(faces, len(cut.boxes), cut.shown_in)
+    assert np.array_equal(boxes.sides, cut.boxes.sides) and np.array_equal(boxes.plane, cut.boxes.plane)
 
 
 @settings(max_examples=50)

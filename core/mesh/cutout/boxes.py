@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,15 +70,29 @@ class Boxes:
         return self[order], number
 
 
-def area(sides: Ints) -> Ints:
-    """Cells of rectangles: (4, ...) int64 sides in, (...) int64 out."""
-    cells: Ints = (sides[2] - sides[0]) * (sides[3] - sides[1])
-    return cells
+def area(sides: Sequence[Ints] | Ints) -> Ints:
+    """Cells of rectangles: four times (n,) int64 sides in, (n,) int64 out."""
+    height: Ints = sides[2] - sides[0]
+    width: Ints = sides[3] - sides[1]
+    return height * width
 
 
 def around(one: Ints, other: Ints) -> Ints:
     """The smallest rectangles around each of some and the other at its place: (4, n) int64 sides all."""
     return np.concatenate([np.minimum(one[:2], other[:2]), np.maximum(one[2:], other[2:])])
+
+
+def growth(one: Sequence[Ints] | Ints, other: Sequence[Ints] | Ints) -> Ints:
+    """Cells by which rectangles grow to hold each the other at its place: four times (n,) int64 sides each."""
+    taken = one[2] - one[0]
+    taken *= one[3] - one[1]
+    cells: Ints = np.maximum(one[2], other[2])
+    cells -= np.minimum(one[0], other[0])
+    width = np.maximum(one[3], other[3])
+    width -= np.minimum(one[1], other[1])
+    cells *= width
+    cells -= taken
+    return cells
 
 
 def plane_boxes(faces: Faces) -> Boxes:

@@ -51,9 +51,8 @@ def bought(faces: Faces, boxes: Boxes, owner: Ints, price: int, progress: Progre
     for step in range(price.bit_length()):
         progress(step / price.bit_length())
         moves = step % 2 == 0
-        runs = lines[0].runs(owner), lines[1].runs(owner)
         if moves:
-            pairs = near_pairs(boxes, runs, _NEAR)
+            pairs = near_pairs(boxes, (lines[0].runs(owner), lines[1].runs(owner)), _NEAR)
         boxes, owner, pairs = _merged(boxes, owner, pairs, 1 << step)
         if not moves and step + 1 < price.bit_length():
             continue

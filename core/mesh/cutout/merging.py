@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from .boxes import Boxes, area, around
+from .boxes import Boxes, area, around, growth
 from .lines import Pairs
 
 Ints = npt.NDArray[np.int64]
@@ -105,5 +105,7 @@ def merged(boxes: Boxes, pairs: Pairs, price: int) -> tuple[Boxes, Ints]:
 
 def _cost(sides: Ints, one: Ints, other: Ints) -> Ints:
     """Cells that the box around two boxes has more than they have."""
-    first, second = np.take(sides, one, axis=1), np.take(sides, other, axis=1)
-    return area(around(first, second)) - area(first) - area(second)
+    added = [np.take(side, other) for side in sides]
+    cost = growth([np.take(side, one) for side in sides], added)
+    cost -= area(added)
+    return cost

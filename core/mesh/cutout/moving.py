@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ...arrays import concatenated_ranges
 from ...texture.ragged import batches
 from ..exposure import Faces
-from .boxes import Boxes, area, around
+from .boxes import Boxes, area, around, growth
 from .lines import Pairs, Runs
 from .merging import FAR, first_choices, ranked
 
@@ -194,29 +194,15 @@ def _receivers(boxes: Boxes, cuts: Cuts, pairs: Pairs) -> tuple[_Receivers, _Rec
         sides = [np.take(side, to) for side in boxes.sides]
         begins = np.flatnonzero(np.diff(cut, prepend=-1))
         for part, found in zip((cuts.low[:, some], cuts.high[:, some]), best, strict=True):
-            grown = _grown(sides, [np.take(side, cut) for side in part])
+            grown = growth(sides, [np.take(side, cut) for side in part])
             least = np.minimum.reduceat((grown.clip(max=_MOST) << _BIT) + to, begins) if len(begins) else begins
             found.append(least & (1 << _BIT) - 1)
     near = np.flatnonzero(number)
     return _received(boxes, cuts.low, near, best[0]), _received(boxes, cuts.high, near, best[1])
 
 
-def _grown(sides: list[Ints], part: list[Ints]) -> Ints:
-    """Cells by which boxes grow to hold parts of others."""
-    height, width = sides[2] - sides[0], sides[3] - sides[1]
-    height *= width
-    tall = np.maximum(sides[2], part[2])
-    tall -= np.minimum(sides[0], part[0])
-    wide = np.maximum(sides[3], part[3])
-    wide -= np.minimum(sides[1], part[1])
-    tall *= wide
-    tall -= height
-    return tall
-
-
 def _received(boxes: Boxes, part: Ints, near: Ints, best: list[Ints]) -> _Receivers:
     to, cost = np.zeros(part.shape[1], np.int64), np.full(part.shape[1], FAR >> 2)
     to[near] = np.concatenate(best)
-    sides = boxes.sides[:, to[near]]
-    cost[near] = area(around(sides, part[:, near])) - area(sides)
+    cost[near] = growth(boxes.sides[:, to[near]], part[:, near])
     return _Receivers(to, cost)
