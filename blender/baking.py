@@ -17,7 +17,7 @@ from .cells import barycentric, covered, found_in
 from .mixing import surface_of
 from .positions import Matrix, around_pivot
 from .record import digest
-from .sheet import Atlas, Pictures, Pixels, maps_of, texel_layer
+from .sheet import Atlas, Pictures, Pixels, colored, maps_of, texel_layer
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -84,7 +84,7 @@ def baked(
 
 def plain_atlas(source: Mesh, tables: Mapping[str, Pixels]) -> Atlas:
     """What images show for a mesh that nobody painted."""
-    pixels = {kind: table[source.atlas] for kind, table in tables.items()}
+    pixels = {kind: colored(source, kind, table) for kind, table in tables.items()}
     return Atlas(pixels, {kind: digest(part) for kind, part in pixels.items()}, source.counts.texels_used)
 
 

@@ -14,12 +14,13 @@ from ..core.mesh.mesh import Mesh
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet
 from ..core.voxels.finish import Finish, color_texels, finish, glow_texels, power_texels, surface_texels
+from .cutouts import CUT_OUT, cut_out
 from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
 from .made import write_made
 from .material import Shader, new_image, viewport_color
 from .options import IMAGES, BuildOptions
 from .record import write_atlases, write_maps
-from .sheet import Pixels, new_sheet
+from .sheet import Pixels, colored, new_sheet
 
 PALETTE_NAMES = "trivox_palette_names"
 """The custom property of an image or a material that holds the names of the file's colors, as JSON by palette index."""
@@ -34,20 +35,20 @@ class MaterialSet:
     group: Ints
     """(256,) int64: which palette indices share a material."""
     materials: Mapping[int, bpy.types.Material]
-    """By group."""
+    """By group; those of meshes with clear texels by group and `CUT_OUT`."""
     family: str = ""
     """What materials of one file have in common."""
 
-    def groups_of(self, mesh: Mesh) -> list[int]:
-        """List the groups that a mesh shows, in the order of its slots."""
-        return used_groups(mesh, self.group, self.colors).tolist()
+    def numbers_of(self, mesh: Mesh) -> list[int]:
+        """List the numbers of the materials that a mesh needs, in the order of its slots."""
+        return _numbers(mesh, self.group, self.colors)
 
     def materials_of(self, mesh: Mesh) -> list[bpy.types.Material]:
         """List the materials that a mesh needs, in the order of its slots."""
-        return [self.materials[group] for group in self.groups_of(mesh)]
+        return [self.materials[number] for number in self.numbers_of(mesh)]
 
     def key(self, number: int) -> int:
-        """A number of a group that is likely to stay when the file changes."""
+        """A number of a material that is likely to stay when the file changes."""
         return int(np.argmax(self.group == number)) if self.colors == "attribute" else number
 
 
@@ -58,9 +59,9 @@ class Needs:
     group: Ints
     """As in `MaterialSet`."""
     finishes: Mapping[int, Finish]
-    """By group."""
+    """As `MaterialSet.materials`."""
     plain: Mapping[int, tuple[float, ...]]
-    """By group, what solid shading without textures shows."""
+    """Of each, what solid shading without textures shows."""
     tables: Mapping[str, Pixels]
     """(256, 4) RGBA by palette index, of the image of colors and of those beside it, as `ImageRecord` names them."""
     strongest: float
@@ -104,10 +105,10 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
     meshes = [mesh for mesh in file.meshes if len(mesh.triangles)]
     texels = np.sum([np.bincount(mesh.atlas.ravel(), minlength=256) for mesh in meshes], axis=0)
     texels[0] = 0
-    groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in meshes])).tolist()
+    numbers = sorted({number for mesh in meshes for number in _numbers(mesh, group, colors)})
     look = file.scene.look
-    shown = {number: np.where(group == number, texels, 0) for number in groups}
-    finishes = {number: finish(look, options.glass, shown[number]) for number in groups}
+    shown = {number: np.where(group == number % CUT_OUT, texels, 0) for number in numbers}
+    finishes = {number: finish(look, options.glass, shown[number]) for number in numbers}
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
     tables: dict[str, Pixels] = {}
     if colors in IMAGES:
@@ -118,7 +119,7 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
             tables["glow"] = glow_texels(look.shading, look.palette, strongest)
         if any(values.wide for values in finishes.values()):
             tables["power"] = power_texels(look.shading, strongest)
-    plain = {number: viewport_color(look.palette, shown[number]) for number in groups}
+    plain = {number: viewport_color(look.palette, shown[number]) for number in numbers}
     return Needs(group, finishes, plain, tables, strongest, int((texels > 0).sum()))
 
 
@@ -143,7 +144,7 @@ def materials_with(
     """
     group = needs.group
     materials = {
-        number: _material(file, options, number, group, values, images) for number, values in needs.finishes.items()
+        number: _material(file, options, number, needs, values, images) for number, values in needs.finishes.items()
     }
     for number, material in materials.items():
         material.diffuse_color = needs.plain[number]
@@ -183,7 +184,7 @@ def _image(file: Assembly, sheet: Sheet, colors: str, kind: str, table: Pixels, 
     name = file.scene.name if kind == "color" else f"{file.scene.name}_{kind}"
     data = kind == "surface"
     if colors == "texture":
-        atlases = [table[mesh.atlas] for mesh in file.meshes]
+        atlases = [colored(mesh, kind, table) for mesh in file.meshes]
         return new_sheet(name, atlases, [mesh.counts.texels_used for mesh in file.meshes], sheet, data=data)
     image = new_image(name, table[PALETTE_SHEET], data=data)
     height, width = PALETTE_SHEET.shape
@@ -195,13 +196,15 @@ def _material(
     file: Assembly,
     options: BuildOptions,
     number: int,
-    group: Ints,
+    needs: Needs,
     values: Finish,
     images: Mapping[str, bpy.types.Image],
 ) -> bpy.types.Material:
-    """Make the material of one group."""
-    palette, colors = file.scene.palette, options.colors
-    shader = Shader(_material_name(file, colors, number, group))
+    """Make one material."""
+    palette, colors, group = file.scene.palette, options.colors, needs.group
+    # Only where another material has its name.
+    ending = " cutout" if number - CUT_OUT in needs.finishes else ""
+    shader = Shader(f"{_material_name(file, colors, number % CUT_OUT, group)}{ending}")
     if colors == "attribute":
         shader.color_from_attribute()
     elif colors == "materials":
@@ -214,7 +217,15 @@ def _material(
     shader.cover(values, single_sided=options.single_sided and closed)
     one_light = palette[np.argmax(group == number)] if colors in ("attribute", "materials") else None
     shader.glow(values, options.emission, one_light, images)
+    if number >= CUT_OUT:
+        cut_out(shader.material, images["color"])
     return shader.material
+
+
+def _numbers(mesh: Mesh, group: Ints, colors: str) -> list[int]:
+    """The numbers of the materials of a mesh, in the order of its slots."""
+    cut = colors == "texture" and mesh.has_clear_texels
+    return (used_groups(mesh, group, colors) + CUT_OUT * cut).tolist()
 
 
 def _material_name(file: Assembly, colors: str, number: int, group: Ints) -> str:
@@ -242,6 +253,6 @@ def _keep_names(
     if "color" in images:
         images["color"][PALETTE_NAMES] = json.dumps({str(index): name for index, name in names.items()})
     for number, material in materials.items():
-        own = {str(index): name for index, name in names.items() if group[index] == number}
+        own = {str(index): name for index, name in names.items() if group[index] == number % CUT_OUT}
         if own:
             material[PALETTE_NAMES] = json.dumps(own)

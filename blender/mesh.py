@@ -62,7 +62,7 @@ def new_mesh(
     mesh = bpy.data.meshes.new(name)
     for material in materials.materials_of(file.meshes[index]):
         mesh.materials.append(material)
-    write_slots(mesh, materials.family, [materials.key(number) for number in materials.groups_of(file.meshes[index])])
+    write_slots(mesh, materials.family, [materials.key(number) for number in materials.numbers_of(file.meshes[index])])
     slots = new_slots(file.meshes[index], materials.group, options.colors)
     matrix = placing(file.voxel_size / unit, file.shifts[index], mirrored=mirrored)
     make_mesh(

@@ -16,12 +16,13 @@ from ..core.voxels import Look
 from ..core.voxels.finish import color_texels, glow_texels, power_texels, surface_texels
 from .baking import baked, plain_atlas
 from .carry import Carried, give, take
+from .cutouts import suit_materials
 from .edits import painted, remember_content, where_placed
 from .groups import group_indices
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors
-from .record import find_image, read_atlases, read_image, read_record, write_record
+from .record import find_image, read_atlases, read_image, read_record, recorded_image, write_record
 from .sheet import UV_NAME, Atlas, Pictures, Pixels, other_atlases, texel_layer, with_atlases
 
 
@@ -79,6 +80,8 @@ def rebuild_meshes(meshes: Sequence[Anew], progress: Callable[[float], object]) 
     sheets = [_Sheet(shared) for shared in together if shared]
     for sheet in sheets:
         sheet.make()
+    shown = {plan.anew.mesh: plan.source.has_clear_texels for plan in plans if plan.atlas}
+    suit_materials(shown, {mesh: recorded_image(mesh) for mesh in shown})
     for number, plan in enumerate(plans):
         place = next((sheet.place(plan) for sheet in sheets if plan in sheet.plans), None)
         _refill(plan, place)

@@ -328,11 +328,12 @@ def _record(text: str) -> Record | None:
     try:
         told = _told(text)
         chosen = told["options"]
-        types = {field.name: type(field.default) for field in fields(MeshOptions)}
+        # What another version did not know is as by default.
+        mesh = {field.name: type(field.default)(chosen.get(field.name, field.default)) for field in fields(MeshOptions)}
         x, y, z = map(float, told["shift"])
         anchors = tuple(map(int, told["anchors"]))
         record = Record(
-            options=MeshOptions(**{name: kind(chosen[name]) for name, kind in types.items()}),
+            options=MeshOptions(**mesh),
             build=BuildOptions(**{name: chosen[name] for name in _OF_THE_MESH}),
             unit=float(told["unit"]),
             mirrored=bool(told["mirrored"]),

@@ -14,6 +14,7 @@ import numpy as np
 from ..core.scene import Assembly
 from ..core.texture.sheet import Sheet, lay_sheet
 from .carry import give, take
+from .cutouts import CUT_OUT
 from .edits import edits_of, where_placed
 from .made import material_digest, read_made, read_slots, write_slots
 from .material_set import MaterialSet, Needs, materials_with, needs_of, new_images
@@ -23,7 +24,7 @@ from .painting import Slots
 from .positions import Matrix, placing
 from .record import holds_atlases, read_atlases, read_image, read_record, recorded_image, write_number
 from .relaid import Images, relaid
-from .sheet import UV_NAME, Pictures, in_place, maps_of, other_atlases, texel_layer
+from .sheet import UV_NAME, Pictures, colored, in_place, maps_of, other_atlases, texel_layer
 
 Key = tuple[int, bool]
 """The number of a mesh in the assembly, and whether it is mirrored."""
@@ -167,7 +168,7 @@ def _images(
     if image is None:
         every = lay_sheet(np.array([mesh.atlas.shape[::-1] for mesh in file.meshes]), power_of_two=False)
         return new_images(file, every, options, needs), every
-    atlases = {kind: [table[mesh.atlas] for mesh in sources] for kind, table in needs.tables.items()}
+    atlases = {kind: [colored(mesh, kind, table) for mesh in sources] for kind, table in needs.tables.items()}
     used = [mesh.counts.texels_used for mesh in sources]
     return relaid(maps_of(image), changed, kept, atlases, used, layout, strongest=needs.strongest), sheet
 
@@ -244,8 +245,15 @@ def _slots(mesh: bpy.types.Mesh, file: Assembly, index: int, materials: Material
     """(256,) int32: the slot of each group of materials; those that are missing are added."""
     slots, keys = np.zeros(256, np.int32), read_slots(mesh)[1][: len(mesh.materials)]
     keys += [-1] * (len(mesh.materials) - len(keys))
-    for number in materials.groups_of(file.meshes[index]):
+    for number in materials.numbers_of(file.meshes[index]):
         key, material = materials.key(number), materials.materials[number]
+        other = key + CUT_OUT if key < CUT_OUT else key - CUT_OUT
+        if key not in keys and other in keys:
+            # The mesh has clear texels now, or no longer.
+            slot = keys.index(other)
+            keys[slot], made = key, read_made(mesh.materials[slot])
+            if made and (made.family, made.key) == (materials.family, other):
+                mesh.materials[slot] = material
         if key not in keys:
             found = mesh.materials.find(material.name)
             if found < 0:
@@ -253,6 +261,6 @@ def _slots(mesh: bpy.types.Mesh, file: Assembly, index: int, materials: Material
                 keys.append(key)
             else:
                 keys[found] = key
-        slots[number] = keys.index(key)
+        slots[number % CUT_OUT] = keys.index(key)
     write_slots(mesh, materials.family, keys)
     return slots

@@ -9,6 +9,7 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..core.mesh.mesh import Mesh
 from ..core.texture.sheet import Sheet
 from .material import new_image
 from .record import (
@@ -41,6 +42,28 @@ class Atlas:
     """Digests of the same without what a user painted."""
     used: int
     """Texels in use."""
+
+
+def colored(mesh: Mesh, kind: str, table: Pixels) -> Pixels:
+    """Color the atlas of a mesh.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    kind : str
+        Of the image, as `ImageRecord` names it.
+    table : (256, 4) uint8 or float32
+        RGBA by palette index.
+
+    Returns
+    -------
+    (H, W, 4) of the same type
+        Where the mesh shows nothing, the image of colors is clear.
+    """
+    pixels = table[mesh.atlas]
+    if kind == "color" and mesh.has_clear_texels:
+        pixels[mesh.atlas == 0] = 0
+    return pixels
 
 
 def new_sheet(

@@ -78,6 +78,11 @@ class IMPORT_SCENE_OT_trivox(
         every = self.properties.bl_rna.properties
         return [option.identifier for option in every if not (option.is_hidden or option.is_skip_save)]
 
+    def build_options(self) -> BuildOptions:
+        """Return the properties as the options of data-blocks; the mode has a say in where colors are kept."""
+        chosen = super().build_options()
+        return chosen if hold_meshes(self) else chosen.suiting(self.mode)
+
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
         begin(self)

@@ -30,7 +30,7 @@ Write = Callable[[str, bytes], str]
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-MODES = ["faces", "polygons", "watertight", "rectangles", "fewest"]
+MODES = ["faces", "polygons", "watertight", "rectangles", "fewest", "cutout"]
 COLORS = ["texture", "palette", "attribute", "materials"]
 TURN = np.eye(3, dtype=int)
 

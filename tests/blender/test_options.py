@@ -54,6 +54,8 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
         assert sorted(item.identifier for item in props[name].enum_items) == sorted(values)
     assert (props["border"].hard_min, props["border"].hard_max) == (0, core.MAX_BORDER)
     assert (props["effort"].hard_min, props["effort"].hard_max) == (0, core.MAX_EFFORT)
+    cut = props["texels_per_rectangle"]
+    assert (cut.hard_min, cut.hard_max) == (0, core.MAX_PRICE) and f"{core.MAX_PRICE:,}" in cut.description
     assert props["voxel_size"].hard_min == pytest.approx(scene.MIN_VOXEL_SIZE)
     assert props["voxel_size"].hard_max == scene.MAX_VOXEL_SIZE
     assert props["voxel_length"].unit == "LENGTH"
@@ -64,6 +66,7 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
 def test_properties_become_options(extension: str) -> None:
     mirrors = importlib.import_module(f"{extension}.operators.properties")
     values = {"mode": "fewest", "interior": "keep", "merge": "material", "border": 3, "power_of_two": True, "effort": 7}
+    values["texels_per_rectangle"] = 64
     values |= {
         "faces": "triangles",
         "part_edges": True,
@@ -146,6 +149,16 @@ def test_colors_decide_what_is_merged(modules: tuple[ModuleType, ModuleType], co
         options = core.MeshOptions(mode="fewest", merge=merge, border=5)
         fitted = build.BuildOptions(colors=colors).fit(options)
         assert fitted == dataclasses.replace(options, merge=merge if colors == "texture" else "color")
+
+
+@pytest.mark.parametrize("colors", ["texture", "palette", "attribute", "materials"])
+def test_a_mode_may_need_a_texture(modules: tuple[ModuleType, ModuleType], colors: str) -> None:
+    core, build = modules
+    options = build.BuildOptions(colors=colors, glass="alpha")
+    for mode in core.MODES:
+        suiting = options.suiting(mode)
+        assert suiting == (dataclasses.replace(options, colors="texture") if mode == "cutout" else options)
+        assert options.suits(mode) == (suiting == options) and suiting.suits(mode)
 
 
 def test_tooltips_are_sentences_without_full_stop() -> None:

@@ -18,7 +18,7 @@ Write = Callable[[str, bytes], str]
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-MODES = ["faces", "polygons", "watertight", "rectangles", "fewest"]
+MODES = ["faces", "polygons", "watertight", "rectangles", "fewest", "cutout"]
 COLORS = ["texture", "palette", "attribute", "materials"]
 
 

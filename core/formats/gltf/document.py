@@ -8,7 +8,7 @@ import pygltflib
 from ...scene.assembly import Assembly
 from ...text import readable
 from ..options import WriteOptions
-from ..pictures import GLASS, OPAQUE, Pictures, pictures_of
+from ..pictures import Pictures, kinds_of, pictures_of
 from .blob import Blob
 from .materials import TRANSFORM, Materials
 from .meshdata import Array, Ints, normals, positions, vertices_of
@@ -102,7 +102,7 @@ class _Shapes:
             TEXCOORD_0=self._blob.attribute(self._texture_coordinates(vertices.texel, index)),
         )
         glass = mesh.polygon_is_transparent[mesh.triangle_polygon]
-        parts = {OPAQUE: vertices.triangles[~glass], GLASS: vertices.triangles[glass]}
+        parts = {kind: vertices.triangles[glass == is_glass] for is_glass, kind in kinds_of(mesh).items()}
         primitives = [
             pygltflib.Primitive(
                 attributes=attributes, indices=self._blob.indices(part), material=self.materials.number[kind]

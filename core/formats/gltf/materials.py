@@ -11,13 +11,15 @@ import pygltflib
 from ...scene.assembly import Assembly
 from ...text import readable
 from ...voxels.finish import Finish, color_texels, glow_texels, surface_texels
-from ..pictures import GLASS, OPAQUE, Pictures
+from ..pictures import CUT_OUT, CUT_OUT_GLASS, Pictures
 from .blob import Blob
 
 Texels = npt.NDArray[np.uint8]
 
 TRANSFORM = "KHR_texture_transform"
-_NAMES = {OPAQUE: "", GLASS: " transparent"}
+CLEAR = (0, 0, 0, 0)
+CUTOFF = 0.5
+"""Less alpha shows nothing."""
 
 
 class Materials:
@@ -53,7 +55,7 @@ class Materials:
         self._textures = self._new_textures()
         self.materials = [self._material(kind) for kind in pictures.finishes]
         self.number = {kind: index for index, kind in enumerate(pictures.finishes)}
-        """By kind, `pictures.OPAQUE` or `pictures.GLASS`, which material it is."""
+        """By kind, as in `Pictures.finishes`, which material it is."""
 
     @property
     def textures(self) -> list[pygltflib.Texture]:
@@ -69,7 +71,8 @@ class Materials:
         if any(values.glow for values in finishes):
             tables["glow"] = glow_texels(look.shading, look.palette, self._strongest)
         for kind, table in tables.items():
-            view = self._blob.view(self._pictures.png(table))
+            clear = kind == "color" and self._pictures.cut_out
+            view = self._blob.view(self._pictures.png(table, *([CLEAR] if clear else [])))
             name = self._name if kind == "color" else f"{self._name} {kind}"
             self.images.append(pygltflib.Image(bufferView=view, mimeType="image/png", name=name))
         return {kind: index for index, kind in enumerate(tables)}
@@ -80,12 +83,13 @@ class Materials:
 
     def _material(self, kind: int) -> pygltflib.Material:
         values = self._pictures.finishes[kind]
+        cut = values.alpha == 1 and kind in (CUT_OUT, CUT_OUT_GLASS)
         made = pygltflib.Material(
-            name=f"{self._name}{_NAMES[kind]}",
+            name=self._pictures.name(kind, self._name),
             pbrMetallicRoughness=self._surface(values),
-            alphaMode="BLEND" if values.alpha != 1 else None,
+            alphaMode="BLEND" if values.alpha != 1 else "MASK" if cut else None,
             doubleSided=True if self._open or (values.alpha == 1 and values.transmission != 0) else None,
-            alphaCutoff=None,
+            alphaCutoff=CUTOFF if cut else None,
         )
         if values.emission:
             self._glow(made, values)

@@ -17,7 +17,7 @@ from ...scene.assembly import Assembly
 from ...scene.placement import MIRROR, Placements
 from ...texture.sheet import Sheet
 from ..axes import y_up
-from ..pictures import GLASS, OPAQUE, pictures_of
+from ..pictures import kinds_of, pictures_of
 from ..source import Written
 from .materials import materials_of
 from .words import file_name, word
@@ -65,7 +65,7 @@ def obj_of(assembly: Assembly, stem: str) -> Written:
     if rows.hidden.any():
         raise LimitError("an .obj file cannot say that objects are hidden; skip them")
     safe = file_name(stem)
-    names = {kind: word(f"{assembly.scene.name}{ending}") for kind, ending in ((OPAQUE, ""), (GLASS, "_transparent"))}
+    names = {kind: word(pictures.name(kind, assembly.scene.name)) for kind in pictures.finishes}
     beside = materials_of(assembly, pictures, safe, names)
     texels, faces = _textured(assembly, pictures.sheet)
     lines = [
@@ -123,7 +123,8 @@ def _faces(mesh: Mesh, texel: Ints) -> list[_Faces]:
     begins = np.diff(mesh.triangle_polygon, prepend=-1) != 0
     glass = mesh.polygon_is_transparent[mesh.triangle_polygon]
     found = []
-    for material, own in ((OPAQUE, ~glass), (GLASS, glass)):
+    for is_glass, material in kinds_of(mesh).items():
+        own = glass == is_glass
         quads, others = np.flatnonzero(of_quad & begins & own), np.flatnonzero(~of_quad & own)
         for chosen, more in ((quads, [quads + 1]), (others, [])):
             if len(chosen):
