@@ -134,7 +134,7 @@ def build_cutout(faces: Faces, polygons: Polygons, search: Search, progress: Pro
         boxes.left,
         boxes.top - boxes.bottom,
         boxes.right - boxes.left,
-        cutout.shown_face,
+        np.arange(len(faces)),
         cutout.shown_in,
     )
     return replace(

@@ -1,4 +1,4 @@
-"""Rectangles of planes in, the faces that each of them holds out, or the smaller ones that still hold every face."""
+"""Rectangles of planes in, the faces that each of them holds out; or faces in, the rectangles around them out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...arrays import concatenated_ranges, grouped
+from ...arrays import concatenated_ranges
 from ..exposure import Faces
 
 Ints = npt.NDArray[np.int64]
@@ -47,13 +47,21 @@ class Boxes:
             np.maximum(self.right, other.right),
         )
 
+    def hold(self, box: Ints, row: Ints, column: Ints) -> npt.NDArray[np.bool_]:
+        """Whether places, (n,) each, lie in the boxes of these numbers."""
+        inside: npt.NDArray[np.bool_] = (row >= self.bottom[box]) & (row < self.top[box])
+        return inside & (column >= self.left[box]) & (column < self.right[box])
+
     def joined(self, other: Boxes) -> Boxes:
         """These and others."""
         return Boxes(*(np.concatenate(pair) for pair in zip(self._sides(), other._sides(), strict=True)))
 
-    def in_order(self) -> Boxes:
-        """Sorted by plane, row and column."""
-        return self[np.lexsort((self.right, self.top, self.left, self.bottom, self.plane))]
+    def in_order(self) -> tuple[Boxes, Ints]:
+        """Sorted by plane, row and column, and the new number of each."""
+        order = np.lexsort((self.right, self.top, self.left, self.bottom, self.plane))
+        number = np.empty(len(self), np.int64)
+        number[order] = np.arange(len(self))
+        return self[order], number
 
 
 def plane_boxes(faces: Faces) -> Boxes:
@@ -67,19 +75,19 @@ def plane_boxes(faces: Faces) -> Boxes:
     -------
     Boxes
     """
-    return around_faces(faces, len(faces.planes), faces.plane, np.arange(len(faces)))
+    return around_faces(faces, len(faces.planes), faces.plane)
 
 
-def around_faces(faces: Faces, count: int, box: Ints, face: Ints) -> Boxes:
-    """Smallest boxes around given faces.
+def around_faces(faces: Faces, count: int, box: Ints) -> Boxes:
+    """Smallest boxes around faces.
 
     Parameters
     ----------
     faces : Faces
     count : int
         Number of boxes.
-    box, face : (n,) int64
-        Which face goes into which box; those of one box are of one plane. A box without faces is empty.
+    box : (F,) int64
+        Which box each face goes into, -1 for none; those of one box are of one plane. A box without faces is empty.
 
     Returns
     -------
@@ -88,11 +96,15 @@ def around_faces(faces: Faces, count: int, box: Ints, face: Ints) -> Boxes:
     far = np.iinfo(np.int64).max
     plane, bottom, left = np.zeros(count, np.int64), np.full(count, far), np.full(count, far)
     top, right = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    face = np.flatnonzero(box >= 0)
+    box, row, column = box[face], faces.row[face], faces.column[face]
     plane[box] = faces.plane[face]
-    np.minimum.at(bottom, box, faces.row[face])
-    np.minimum.at(left, box, faces.column[face])
-    np.maximum.at(top, box, faces.row[face] + 1)
-    np.maximum.at(right, box, faces.column[face] + 1)
+    np.minimum.at(bottom, box, row)
+    np.minimum.at(left, box, column)
+    np.maximum.at(top, box, row + 1)
+    np.maximum.at(right, box, column + 1)
+    empty = top == 0
+    bottom[empty] = left[empty] = 0
     return Boxes(plane, bottom, top, left, right)
 
 
@@ -116,31 +128,3 @@ def held_faces(faces: Faces, boxes: Boxes) -> tuple[Ints, Ints]:
     first, end = np.searchsorted(key, line + boxes.left[box]), np.searchsorted(key, line + boxes.right[box])
     owner, face = concatenated_ranges(first, end - first)
     return box[owner], face
-
-
-def tightened(faces: Faces, boxes: Boxes) -> Boxes:
-    """Shrink boxes to the faces that no other one holds, and to a share of those that several hold.
-
-    Parameters
-    ----------
-    faces : Faces
-    boxes : Boxes
-        Every face is in one of them.
-
-    Returns
-    -------
-    Boxes
-        Not more of them, and every face is still in one.
-    """
-    box, face = held_faces(faces, boxes)
-    alone = np.bincount(face, minlength=len(faces))[face] == 1
-    tight = around_faces(faces, len(boxes), box[alone], face[alone])
-    row, column = faces.row[face], faces.column[face]
-    inside = (row >= tight.bottom[box]) & (row < tight.top[box]) & (column >= tight.left[box])
-    inside &= column < tight.right[box]
-    served = np.zeros(len(faces), bool)
-    served[face[inside]] = True
-    left = np.flatnonzero(~served[face])
-    extra = np.concatenate([np.flatnonzero(alone), left[grouped(face[left]).first]])
-    tight = around_faces(faces, len(boxes), box[extra], face[extra])
-    return tight[tight.top > tight.bottom]

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...arrays import concatenated_ranges
 from ...progress import Progress, part, unheard
-from .. import bits
 from ..cover import cover_faces
 from ..exposure import Faces
-from .boxes import Boxes, held_faces, plane_boxes, tightened
+from .boxes import Boxes, plane_boxes
 from .merging import merged
+from .sharing import clear_cells, shared_out
 
 Ints = npt.NDArray[np.int64]
 
@@ -30,12 +29,10 @@ class Cutout:
     """Rectangles sorted by plane, row and column; what each shows, and where it is see-through."""
 
     boxes: Boxes
-    shown_face: Ints
-    """(n,) int64 each face at least once."""
     shown_in: Ints
-    """(n,) int64 a rectangle that shows it."""
+    """(F,) int64 the one rectangle that shows each face; each is the smallest one around its faces."""
     clear_row: Ints
-    """(m,) int64 cells of rectangles where they have to be transparent: neither faces nor hidden places."""
+    """(m,) int64 cells of rectangles where they have to be transparent: neither faces that they show nor hidden."""
     clear_column: Ints
     clear_in: Ints
     """(m,) int64 the rectangle of each."""
@@ -69,13 +66,15 @@ def cut_out_faces(faces: Faces, limit: int, price: int, progress: Progress = unh
         boxes = Boxes(cover.plane, cover.row, cover.row + cover.height, cover.column, cover.column + cover.width)
         bound, proven = cover.lower_bound, cover.proven_planes
         if price:
-            boxes = _bought(faces, boxes, price, part(progress, 0.5, 0.9)).in_order()
+            boxes = _bought(faces, boxes, price, part(progress, 0.5, 0.9))
             bound, proven = len(faces.planes), len(faces.planes)
             proven = int(np.count_nonzero(np.bincount(boxes.plane, minlength=proven) == 1))
-    shown_in, shown_face = held_faces(faces, boxes)
+    boxes, shown_in = shared_out(faces, boxes)
+    boxes, number = boxes.in_order()
+    shown_in = number[shown_in]
     progress(0.95)
-    clear_in, clear_row, clear_column = _clear_cells(faces, boxes)
-    return Cutout(boxes, shown_face, shown_in, clear_row, clear_column, clear_in, bound, proven)
+    clear_in, clear_row, clear_column = clear_cells(faces, boxes, shown_in)
+    return Cutout(boxes, shown_in, clear_row, clear_column, clear_in, bound, proven)
 
 
 def _bought(faces: Faces, boxes: Boxes, price: int, progress: Progress) -> Boxes:
@@ -83,43 +82,5 @@ def _bought(faces: Faces, boxes: Boxes, price: int, progress: Progress) -> Boxes
     steps = price.bit_length()
     for step in range(steps):
         progress(step / steps)
-        boxes = tightened(faces, merged(boxes, 1 << step))
+        boxes, _ = shared_out(faces, merged(boxes, 1 << step))
     return boxes
-
-
-def _clear_cells(faces: Faces, boxes: Boxes) -> tuple[Ints, Ints, Ints]:
-    """Rectangle, row and column of the cells of rectangles that are neither faces of their plane nor hidden."""
-    held = np.bincount(held_faces(faces, boxes)[0], minlength=len(boxes))
-    some = np.flatnonzero(held < boxes.area)
-    line, row = concatenated_ranges(boxes.bottom[some], (boxes.top - boxes.bottom)[some])
-    box = some[line]
-    cell, column = concatenated_ranges(boxes.left[box], (boxes.right - boxes.left)[box])
-    box, row = box[cell], row[cell]
-    plane = boxes.plane[box]
-    clear = ~_found(_places(faces, faces.plane, faces.row, faces.column), _places(faces, plane, row, column))
-    box, row, column = box[clear], row[clear], column[clear]
-    clear = ~_hidden(faces, boxes.plane[box], row, column)
-    return box[clear], row[clear], column[clear]
-
-
-def _hidden(faces: Faces, plane: Ints, row: Ints, column: Ints) -> npt.NDArray[np.bool_]:
-    """Whether nothing can see places of opaque planes: the cell behind them is opaque, but has no face there."""
-    planes = faces.planes
-    hidden = ~planes.transparent[plane] & bits.at(faces.solid, *planes.cells(plane, row, column))
-    side = planes.direction * faces.span + planes.coordinate
-    every = np.sort(_places(faces, side[faces.plane], faces.row, faces.column))
-    chosen = np.flatnonzero(hidden)
-    hidden[chosen] = ~_found(every, _places(faces, side[plane[chosen]], row[chosen], column[chosen]))
-    return hidden
-
-
-def _places(faces: Faces, group: Ints, row: Ints, column: Ints) -> Ints:
-    """A number for each place of a group, in the order of group, row and column."""
-    places: Ints = (group * faces.span + row) * faces.span + column
-    return places
-
-
-def _found(places: Ints, wanted: Ints) -> npt.NDArray[np.bool_]:
-    """Whether each wanted place is among others, which ascend."""
-    found: npt.NDArray[np.bool_] = places[np.searchsorted(places, wanted).clip(max=len(places) - 1)] == wanted
-    return found

@@ -34,7 +34,7 @@ def merged(boxes: Boxes, price: int) -> Boxes:
     merged of which each is the other's best, in particular the best of every plane. A box keeps in mind only its best
     partner, and looks for another one when that is gone.
     """
-    boxes = boxes.in_order()
+    boxes, _ = boxes.in_order()
     best, partner = np.full(len(boxes), _NONE), np.full(len(boxes), _NONE)
     looking = np.arange(len(boxes))
     while True:
