@@ -13,11 +13,11 @@ from ..core.mesh.mesh import Mesh
 from ..core.texture.packing import pack
 from ..core.texture.projection import TEXTURED
 from ..core.texture.ragged import spread
-from .cells import barycentric, covered, found_in
-from .mixing import surface_of
+from .cells import covered, found_in
+from .mixing import pixel_at, shown_cells, surface_of, texels_in
 from .positions import Matrix, around_pivot
 from .record import digest
-from .sheet import Atlas, Pictures, Pixels, colored, maps_of, texel_layer
+from .sheet import Atlas, Pictures, Pixels, colored, maps_of
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -97,26 +97,22 @@ def _paint(
     pictures: Pictures,
 ) -> _Paint:
     """Look what the old mesh shows where the new one has sides of voxels."""
-    old = surface_of(mesh, matrix)
-    cells = covered(old.points)
+    old = surface_of(mesh, matrix, pictures)
+    cells = shown_cells(old)
+    middle = texels_in(old, cells)
     new = covered(around_pivot(source)[source.triangles])
-    match = found_in(cells.place, new.place)
-    new_cells = np.flatnonzero(match >= 0)
-    cell, polygon = match[new_cells], source.triangle_polygon[new.triangle[new_cells]].astype(np.int64)
-    triangle = cells.triangle[cell]
-    share = barycentric(2 * old.points[triangle], cells.place[cell, 0] // 2, cells.place[cell, 1:])
-    uv = np.empty(2 * len(mesh.loops), np.float32)
-    texel_layer(mesh).uv.foreach_get("vector", uv)
-    middle = np.einsum("nc,ncx->nx", share, uv.reshape(-1, 2)[old.corners[triangle]].astype(np.float64))
+    polygon = source.triangle_polygon[new.triangle].astype(np.int64)
     # Half a unit up the middle of a side is the lattice point below it.
-    lattice = (new.place[new_cells, 1:] // 2) + np.array(source.size, np.int64) // 2
-    index = source.atlas[tuple(_texel_of(source, polygon, place := source.in_plane(lattice, polygon)).T[::-1])]
+    place = source.in_plane((new.place[:, 1:] // 2) + np.array(source.size, np.int64) // 2, polygon)
+    index = source.atlas[tuple(_texel_of(source, polygon, place).T[::-1])]
+    match = np.where(index > 0, found_in(cells.place, new.place), -1)
+    known = np.flatnonzero(match >= 0)
+    cell, polygon, place, index = match[known], polygon[known], place[known], index[known]
     pixels, differs = {}, np.zeros(len(cell), np.bool_)
     for kind, picture in maps_of(image).items():
         values = pictures.pixels(picture)
         if kind in tables and values.dtype == tables[kind].dtype:
-            column, row = np.floor(middle * np.array(picture.size)).astype(np.int64).T
-            pixels[kind] = values[row % picture.size[1], column % picture.size[0]]
+            pixels[kind] = values[pixel_at(middle[cell], values)]
             differs |= (pixels[kind] != tables[kind][index]).any(axis=1)
     looks = [values.view(np.uint8).reshape(len(cell), -1) for values in map(np.ascontiguousarray, pixels.values())]
     number = np.unique(np.concatenate(looks, axis=1), axis=0, return_inverse=True)[1].reshape(-1)

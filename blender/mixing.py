@@ -8,11 +8,15 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from .cells import barycentric, covered, directions_of, found_in, pairs_in
+from ..core.mesh.modes import MODES
+from .cells import Cells, barycentric, covered, directions_of, found_in, pairs_in
 from .edits import on_lattice
 from .positions import Matrix
+from .record import holds_atlases, read_record, recorded_image
+from .sheet import Pictures, Pixels, texel_layer
 
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 Values = npt.NDArray[np.generic]
 
 
@@ -30,6 +34,10 @@ class Surface:
     """(L,) int64 vertex of each corner."""
     places: Ints
     """(V, 3) int64 lattice point of each vertex."""
+    uv: Floats
+    """(L, 2) float64 texture coordinates of each corner, not numbers where it has none."""
+    colors: Pixels | None
+    """(H, W, 4): the image of its colors, if it shows nothing where that is clear."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +65,21 @@ class Mixture:
         return Mixture(self.source, share / np.maximum(share.sum(axis=1, keepdims=True), 1e-12))
 
 
-def surface_of(mesh: bpy.types.Mesh, matrix: Matrix) -> Surface:
-    """Put the triangles of a mesh, which a (4, 3) matrix has placed, on its lattice."""
+def surface_of(mesh: bpy.types.Mesh, matrix: Matrix, pictures: Pictures | None = None) -> Surface:
+    """Put the triangles of a mesh with a record on its lattice.
+
+    Parameters
+    ----------
+    mesh : bpy.types.Mesh
+    matrix : (4, 3) float64
+        Has placed it.
+    pictures : Pictures, optional
+        Looks where its image is clear; without, all of it counts as shown.
+
+    Returns
+    -------
+    Surface
+    """
     mesh.calc_loop_triangles()
     count = len(mesh.loop_triangles)
     corners, face, vertex = (
@@ -75,7 +96,38 @@ def surface_of(mesh: bpy.types.Mesh, matrix: Matrix) -> Surface:
     if (a * np.cross(b, c, axis=0)).sum() < 0:
         # A user has mirrored the mesh and left its faces inside out.
         corners = corners[:, ::-1]
-    return Surface(places[vertex[corners]], corners, face.astype(np.int64), vertex, places)
+    uv, layer = np.full((len(vertex), 2), np.nan, np.float32), texel_layer(mesh)
+    if layer is not None:
+        layer.uv.foreach_get("vector", uv.reshape(-1))
+    see_through = pictures is not None and layer is not None and MODES[read_record(mesh).options.mode].see_through
+    image = recorded_image(mesh) if see_through else None
+    colors = pictures.pixels(image) if holds_atlases(image) else None
+    return Surface(
+        places[vertex[corners]], corners, face.astype(np.int64), vertex, places, uv.astype(np.float64), colors
+    )
+
+
+def shown_cells(surface: Surface, *, touched: bool = False) -> Cells:
+    """List the sides of voxels that a surface shows, as `covered` does; where its image is clear it shows nothing."""
+    cells = covered(surface.points, touched=touched)
+    if surface.colors is None:
+        return cells
+    shown = surface.colors[pixel_at(texels_in(surface, cells), surface.colors)][:, 3] > 0
+    return Cells(cells.triangle[shown], cells.place[shown])
+
+
+def texels_in(surface: Surface, cells: Cells) -> Floats:
+    """(n, 2) float64: the texture coordinates of the middles of sides of voxels that a surface covers."""
+    share = barycentric(2 * surface.points[cells.triangle], cells.place[:, 0] // 2, cells.place[:, 1:])
+    uv: Floats = np.einsum("nc,ncx->nx", share, surface.uv[surface.corners[cells.triangle]])
+    return uv
+
+
+def pixel_at(uv: Floats, pixels: Pixels) -> tuple[Ints, Ints]:
+    """Row and column of texture coordinates (n, 2) in an image (H, W, 4), which repeats."""
+    height, width = pixels.shape[:2]
+    column, row = np.floor(uv * (width, height)).astype(np.int64).T
+    return row % height, column % width
 
 
 def nearest_triangles(old: Surface, new: Surface) -> tuple[Ints, npt.NDArray[np.float64]]:
@@ -93,7 +145,7 @@ def nearest_triangles(old: Surface, new: Surface) -> tuple[Ints, npt.NDArray[np.
     share : (L, 3) float64
         How much of each corner of the triangle is there.
     """
-    cells, wanted = covered(old.points, touched=True), _first_cells(new)
+    cells, wanted = shown_cells(old, touched=True), _first_cells(new)
     missing = np.flatnonzero(found_in(cells.place, wanted) < 0)
     if len(missing):
         wanted[missing] = _nearest(cells.place, new, missing)

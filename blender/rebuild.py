@@ -129,7 +129,7 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
         source=source,
         matrix=matrix,
         painting=Painting(look.palette, look.kind, group, slots, np.zeros(2, np.int64), (1, 1), name),
-        carried=take(mesh, matrix, own, look.palette),
+        carried=take(mesh, matrix, own, look.palette, pictures),
         atlas=atlas,
     )
 

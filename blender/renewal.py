@@ -215,7 +215,7 @@ def _refill(
     matrix, name = _moved_along(mesh, built), getattr(texel_layer(mesh), "name", UV_NAME)
     slots, plain = _slots(mesh, file, index, materials), np.full(len(mesh.polygons), -1, np.int32)
     # Painted colors are left out: they are of voxels that may be others now.
-    carried = replace(take(mesh, where_placed(mesh), plain, file.scene.palette), colors=None)
+    carried = replace(take(mesh, where_placed(mesh), plain, file.scene.palette, Pictures()), colors=None)
     mesh.clear_geometry()
     make_mesh(
         mesh,
