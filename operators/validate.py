@@ -30,7 +30,7 @@ from ..core.checks.faults import (
     junction_faults,
     shape_faults,
 )
-from ..core.checks.loose import LooseFaces
+from ..core.checks.loose import LooseFaces, Shown, shown_squares
 from ..core.errors import LimitError
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.modes import MODES
@@ -178,7 +178,7 @@ def faults_of(
     record : Record
     faces : ReadFaces
         The mesh as it is.
-    pixels : (H, W, 3) uint8 or None
+    pixels : (H, W, 4) uint8 or None
         Of the image of its colors.
     progress : callable
 
@@ -192,11 +192,18 @@ def faults_of(
     expected = expected_of_grid(grid, record.options.interior, None, look.transparent, blocked)
     progress(0.2)
     faults, whole, loose = _loose(faces, np.array(model.size) // 2 - low)
-    wrong, seen = shape_faults(expected, loose, mode, blocked)
+    shown = shown_squares(loose)
+    if mode.see_through and faces.uv is not None and pixels is not None:
+        shown = _without_clear(shown, loose, faces, whole, pixels)
+    wrong, seen = shape_faults(expected, loose, mode, blocked, shown)
     if mode.junctions == "nowhere":
         color = np.zeros(len(whole), np.int64) if faces.color is None else faces.color[whole].clip(0, 255)
         wrong += junction_faults(loose, np.where(look.transparent[color], color, 0).astype(np.int64))
-    wrong += _color_faults(expected, seen, loose, faces, whole, pixels, look, record)
+    colored = _color_faults(expected, seen, loose, faces, whole, pixels, look, record)
+    if mode.see_through and any(fault.kind == NO_COLORS for fault in colored):
+        # Nothing tells what they show.
+        wrong = []
+    wrong += colored
     faults += [replace(fault, faces=whole[fault.faces]) for fault in wrong]
     progress(0.4)
     return faults or _proof_faults(model, look, record, faces, (grid, low, blocked), progress)
@@ -244,21 +251,39 @@ def _color_faults(
     """Sides that do not show the color of their voxel in their middle."""
     if faces.uv is None or (pixels is None and record.build.colors in IMAGES):
         return [Fault(NO_COLORS, 1, np.zeros(0, np.int64))]
-    is_whole = np.zeros(len(faces.length), np.bool_)
-    is_whole[whole] = True
-    uv = _middles(loose, faces.uv[np.repeat(is_whole, faces.length)].astype(np.float64), seen)
+    uv = _middles(loose, _corners_of(faces, whole), seen.shown)
     index = expected.colors[seen.side].astype(np.int64)
     if pixels is None:
         wrong = np.floor(uv[:, 0] * 256).astype(np.int64) + 1 != index
     else:
-        texel = np.floor(uv * pixels.shape[1::-1]).astype(np.int64)
-        column, row = texel.T % np.array(pixels.shape[1::-1])[:, None]
-        wrong = (pixels[row, column] != look.palette[index, :3]).any(axis=1)
+        wrong = (_looked_up(pixels, uv)[:, :3] != look.palette[index, :3]).any(axis=1)
     count = len(np.unique(seen.side[wrong]))
     return [Fault(COLORS, count, np.unique(seen.shown.face[wrong]))] if count else []
 
 
-def _middles(loose: LooseFaces, uv: npt.NDArray[np.float64], seen: Seen) -> npt.NDArray[np.float64]:
+def _without_clear(
+    shown: Shown, loose: LooseFaces, faces: ReadFaces, whole: npt.NDArray[np.int64], pixels: Bytes
+) -> Shown:
+    """Leave out the squares in whose middle the image of colors is clear."""
+    kept = _looked_up(pixels, _middles(loose, _corners_of(faces, whole), shown))[:, 3] > 0
+    return Shown(shown.face[kept], shown.plane[kept], shown.row[kept], shown.column[kept])
+
+
+def _corners_of(faces: ReadFaces, whole: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """(n, 2) float64: the texture coordinates of the corners of some faces."""
+    is_whole = np.zeros(len(faces.length), np.bool_)
+    is_whole[whole] = True
+    return faces.uv[np.repeat(is_whole, faces.length)].astype(np.float64)
+
+
+def _looked_up(pixels: Bytes, uv: npt.NDArray[np.float64]) -> Bytes:
+    """(n, 4) uint8: the pixels at texture coordinates, (n, 2), of an image that repeats."""
+    texel = np.floor(uv * pixels.shape[1::-1]).astype(np.int64)
+    column, row = texel.T % np.array(pixels.shape[1::-1])[:, None]
+    return pixels[row, column]
+
+
+def _middles(loose: LooseFaces, uv: npt.NDArray[np.float64], shown: Shown) -> npt.NDArray[np.float64]:
     """Texture coordinates, (n, 2), in the middle of the squares: those of corners lie on an affine map of the face."""
     start, length = np.cumsum(loose.length) - loose.length, loose.length[:, None]
     if not len(start):
@@ -269,8 +294,8 @@ def _middles(loose: LooseFaces, uv: npt.NDArray[np.float64], seen: Seen) -> npt.
     square = np.add.reduceat(away[:, :, None] * away[:, None, :], start)
     mixed = np.add.reduceat(away[:, :, None] * other[:, None, :], start)
     slope = np.linalg.solve(square, mixed)
-    face = seen.shown.face
-    middle = np.column_stack([seen.shown.column, seen.shown.row]) + 0.5 - center[face]
+    face = shown.face
+    middle = np.column_stack([shown.column, shown.row]) + 0.5 - center[face]
     return mean[face] + np.einsum("ni,nij->nj", middle, slope[face])
 
 
@@ -304,14 +329,14 @@ def _same(source: Mesh, faces: ReadFaces, kind: str) -> bool:
 
 
 def _pixels(mesh: bpy.types.Mesh) -> Bytes | None:
-    """The image of a mesh's colors as (H, W, 3) bytes; None where it has none."""
+    """The image of a mesh's colors as (H, W, 4) bytes; None where it has none."""
     image = recorded_image(mesh)
     if image is None or not len(image.pixels):
         return None
     width, height = image.size
     values = np.empty(4 * width * height, np.float32)
     image.pixels.foreach_get(values)
-    return (values.reshape(height, width, 4)[:, :, :3] * 255).round().astype(np.uint8)
+    return (values.reshape(height, width, 4) * 255).round().astype(np.uint8)
 
 
 CLASSES = (TRIVOX_OT_validate, TRIVOX_OT_select_fault)

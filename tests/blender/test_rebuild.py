@@ -600,7 +600,8 @@ def test_a_question_lists_what_would_be_lost(write: Write, extension: str) -> No
     context = SimpleNamespace(
         selected_objects=[first, second], object=first, window_manager=SimpleNamespace(invoke_confirm=ask)
     )
-    running = SimpleNamespace(execute=lambda _context: {"FINISHED"})
+    told_options = SimpleNamespace(is_property_set=lambda _name: True)
+    running = SimpleNamespace(execute=lambda _context: {"FINISHED"}, mode="fewest", properties=told_options)
     second.vertex_groups.new(name="sway")
     paint_all(bpy.data.images["castle"])
     assert operator.invoke(running, context, None) == {"FINISHED"} and not asked
