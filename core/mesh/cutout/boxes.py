@@ -1,4 +1,4 @@
-"""Rectangles of planes in, the faces that each of them holds out; or faces in, the rectangles around them out."""
+"""Rectangles of planes: faces and the numbers of their rectangles in, the smallest rectangles around them out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...arrays import concatenated_ranges
 from ..exposure import Faces
 
 Ints = npt.NDArray[np.int64]
@@ -15,46 +14,52 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Boxes:
-    """Rectangles of cells of a plane: rows ``bottom .. top - 1``, columns ``left .. right - 1``; all (n,) int64."""
+    """Rectangles of cells of a plane: rows ``bottom .. top - 1``, columns ``left .. right - 1``."""
 
     plane: Ints
-    bottom: Ints
-    top: Ints
-    left: Ints
-    right: Ints
+    """(n,) int64."""
+    sides: Ints
+    """(4, n) int64: bottom, left, top, right."""
 
     def __len__(self) -> int:
         return len(self.plane)
 
     def __getitem__(self, chosen: Ints | npt.NDArray[np.bool_]) -> Boxes:
-        return Boxes(*(side[chosen] for side in self._sides()))
+        return Boxes(self.plane[chosen], self.sides[:, chosen])
 
-    def _sides(self) -> tuple[Ints, Ints, Ints, Ints, Ints]:
-        return self.plane, self.bottom, self.top, self.left, self.right
+    @property
+    def bottom(self) -> Ints:
+        """(n,) int64."""
+        bottom: Ints = self.sides[0]
+        return bottom
+
+    @property
+    def left(self) -> Ints:
+        """(n,) int64."""
+        left: Ints = self.sides[1]
+        return left
+
+    @property
+    def top(self) -> Ints:
+        """(n,) int64."""
+        top: Ints = self.sides[2]
+        return top
+
+    @property
+    def right(self) -> Ints:
+        """(n,) int64."""
+        right: Ints = self.sides[3]
+        return right
 
     @property
     def area(self) -> Ints:
         """(n,) int64 cells of each."""
-        return (self.top - self.bottom) * (self.right - self.left)
-
-    def around(self, other: Boxes) -> Boxes:
-        """The smallest boxes that hold each of these and the other at its place; both are of one plane."""
-        return Boxes(
-            self.plane,
-            np.minimum(self.bottom, other.bottom),
-            np.maximum(self.top, other.top),
-            np.minimum(self.left, other.left),
-            np.maximum(self.right, other.right),
-        )
+        return area(self.sides)
 
     def hold(self, box: Ints, row: Ints, column: Ints) -> npt.NDArray[np.bool_]:
         """Whether places, (n,) each, lie in the boxes of these numbers."""
         inside: npt.NDArray[np.bool_] = (row >= self.bottom[box]) & (row < self.top[box])
         return inside & (column >= self.left[box]) & (column < self.right[box])
-
-    def joined(self, other: Boxes) -> Boxes:
-        """These and others."""
-        return Boxes(*(np.concatenate(pair) for pair in zip(self._sides(), other._sides(), strict=True)))
 
     def in_order(self) -> tuple[Boxes, Ints]:
         """Sorted by plane, row and column, and the new number of each."""
@@ -62,6 +67,17 @@ class Boxes:
         number = np.empty(len(self), np.int64)
         number[order] = np.arange(len(self))
         return self[order], number
+
+
+def area(sides: Ints) -> Ints:
+    """Cells of rectangles: (4, ...) int64 sides in, (...) int64 out."""
+    cells: Ints = (sides[2] - sides[0]) * (sides[3] - sides[1])
+    return cells
+
+
+def around(one: Ints, other: Ints) -> Ints:
+    """The smallest rectangles around each of some and the other at its place: (4, n) int64 sides all."""
+    return np.concatenate([np.minimum(one[:2], other[:2]), np.maximum(one[2:], other[2:])])
 
 
 def plane_boxes(faces: Faces) -> Boxes:
@@ -93,38 +109,15 @@ def around_faces(faces: Faces, count: int, box: Ints) -> Boxes:
     -------
     Boxes
     """
-    far = np.iinfo(np.int64).max
-    plane, bottom, left = np.zeros(count, np.int64), np.full(count, far), np.full(count, far)
-    top, right = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    sides = np.zeros((4, count), np.int64)
+    sides[:2] = np.iinfo(np.int64).max
+    plane = np.zeros(count, np.int64)
     face = np.flatnonzero(box >= 0)
     box, row, column = box[face], faces.row[face], faces.column[face]
     plane[box] = faces.plane[face]
-    np.minimum.at(bottom, box, row)
-    np.minimum.at(left, box, column)
-    np.maximum.at(top, box, row + 1)
-    np.maximum.at(right, box, column + 1)
-    empty = top == 0
-    bottom[empty] = left[empty] = 0
-    return Boxes(plane, bottom, top, left, right)
-
-
-def held_faces(faces: Faces, boxes: Boxes) -> tuple[Ints, Ints]:
-    """List the faces of its plane in every box.
-
-    Parameters
-    ----------
-    faces : Faces
-    boxes : Boxes
-
-    Returns
-    -------
-    box, face : (n,) int64
-        Sorted by both.
-    """
-    span = faces.span
-    key = (faces.plane * span + faces.row) * span + faces.column
-    box, row = concatenated_ranges(boxes.bottom, boxes.top - boxes.bottom)
-    line = (boxes.plane[box] * span + row) * span
-    first, end = np.searchsorted(key, line + boxes.left[box]), np.searchsorted(key, line + boxes.right[box])
-    owner, face = concatenated_ranges(first, end - first)
-    return box[owner], face
+    for side, place in zip(sides[:2], (row, column), strict=True):
+        np.minimum.at(side, box, place)
+    for side, place in zip(sides[2:], (row, column), strict=True):
+        np.maximum.at(side, box, place + 1)
+    sides[:, sides[2] == 0] = 0
+    return Boxes(plane, sides)

@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ...progress import Progress, part, unheard
-from ..cover import cover_faces
+from ..cover import Covering, cover_faces
 from ..exposure import Faces
+from .alike import alike_planes
 from .boxes import Boxes, plane_boxes
-from .merging import merged
+from .buying import bought
 from .sharing import clear_cells, shared_out
 
 Ints = npt.NDArray[np.int64]
@@ -59,28 +60,27 @@ def cut_out_faces(faces: Faces, limit: int, price: int, progress: Progress = unh
     -------
     Cutout
     """
+    count = len(faces.planes)
     if price >= UNLIMITED:
-        boxes, bound, proven = plane_boxes(faces), len(faces.planes), len(faces.planes)
+        boxes, owner, bound, proven = plane_boxes(faces), faces.plane, count, count
     else:
         cover = cover_faces(faces, limit, part(progress, 0, 0.5))
-        boxes = Boxes(cover.plane, cover.row, cover.row + cover.height, cover.column, cover.column + cover.width)
-        bound, proven = cover.lower_bound, cover.proven_planes
         if price:
-            boxes = _bought(faces, boxes, price, part(progress, 0.5, 0.9))
-            bound, proven = len(faces.planes), len(faces.planes)
-            proven = int(np.count_nonzero(np.bincount(boxes.plane, minlength=proven) == 1))
-    boxes, shown_in = shared_out(faces, boxes)
+            alike = alike_planes(faces, np.bincount(cover.plane, minlength=count))
+            some, number = alike.chosen(faces)
+            shown = number[cover.shown_face] >= 0
+            start = shared_out(some, _boxes(cover), cover.shown_in[shown], number[cover.shown_face[shown]])
+            boxes, owner = alike.everywhere(*bought(some, *start, price, part(progress, 0.5, 0.9)))
+            bound, proven = count, int(np.count_nonzero(np.bincount(boxes.plane) == 1))
+        else:
+            boxes, owner = shared_out(faces, _boxes(cover), cover.shown_in, cover.shown_face)
+            bound, proven = cover.lower_bound, cover.proven_planes
     boxes, number = boxes.in_order()
-    shown_in = number[shown_in]
+    owner = number[owner]
     progress(0.95)
-    clear_in, clear_row, clear_column = clear_cells(faces, boxes, shown_in)
-    return Cutout(boxes, shown_in, clear_row, clear_column, clear_in, bound, proven)
+    clear_in, clear_row, clear_column = clear_cells(faces, boxes, owner)
+    return Cutout(boxes, owner, clear_row, clear_column, clear_in, bound, proven)
 
 
-def _bought(faces: Faces, boxes: Boxes, price: int, progress: Progress) -> Boxes:
-    """Merge at rising prices: what a low one merges, a higher one merges too."""
-    steps = price.bit_length()
-    for step in range(steps):
-        progress(step / steps)
-        boxes, _ = shared_out(faces, merged(boxes, 1 << step))
-    return boxes
+def _boxes(cover: Covering) -> Boxes:
+    return Boxes(cover.plane, np.stack([cover.row, cover.column, cover.row + cover.height, cover.column + cover.width]))

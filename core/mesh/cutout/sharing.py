@@ -8,19 +8,20 @@ import numpy.typing as npt
 from ...arrays import grouped
 from .. import bits
 from ..exposure import Faces
-from .boxes import Boxes, around_faces, held_faces
+from .boxes import Boxes, area, around, around_faces
 
 Ints = npt.NDArray[np.int64]
 
 
-def shared_out(faces: Faces, boxes: Boxes) -> tuple[Boxes, Ints]:
+def shared_out(faces: Faces, boxes: Boxes, box: Ints, face: Ints) -> tuple[Boxes, Ints]:
     """Give every face to one of the boxes that hold it, and shrink the boxes to what they got.
 
     Parameters
     ----------
     faces : Faces
     boxes : Boxes
-        Every face is in one of them.
+    box, face : (n,) int64
+        Which boxes hold which faces; every face is in one of them.
 
     Returns
     -------
@@ -35,7 +36,6 @@ def shared_out(faces: Faces, boxes: Boxes) -> tuple[Boxes, Ints]:
     these goes to the largest one, so that each box keeps what is whole. What is in none of them goes, in groups of
     faces that the same boxes hold, to the one that grows least.
     """
-    box, face = held_faces(faces, boxes)
     alone = np.bincount(face, minlength=len(faces))[face] == 1
     owner = np.full(len(faces), -1)
     owner[face[alone]] = box[alone]
@@ -65,9 +65,9 @@ def _growth(faces: Faces, boxes: Boxes, box: Ints, face: Ints) -> Ints:
     groups = grouped(first[face] * len(boxes) + last[face])
     group = np.full(len(faces), -1)
     group[face] = groups.number
-    together = around_faces(faces, len(groups), group)[groups.number]
-    now = boxes[box]
-    grown: Ints = np.where(now.area > 0, together.around(now).area, together.area) - now.area
+    together = around_faces(faces, len(groups), group).sides[:, groups.number]
+    now = boxes.sides[:, box]
+    grown: Ints = area(np.where(area(now) > 0, around(together, now), together)) - area(now)
     return grown
 
 
