@@ -16,6 +16,22 @@ _CUT, _CLIP = "CEIL", "ROUND"
 call masked at one half."""
 
 
+RAYS = 256
+"""Clear surfaces that a ray of Cycles may pass; behind one more all would be black."""
+
+
+def let_rays_through(scene: bpy.types.Scene) -> None:
+    """Let Cycles look through as many clear surfaces as may lie behind each other; a ray takes no more than there are.
+
+    Parameters
+    ----------
+    scene : bpy.types.Scene
+    """
+    cycles = getattr(scene, "cycles", None)
+    if cycles is not None:
+        cycles.transparent_max_bounces = max(cycles.transparent_max_bounces, RAYS)
+
+
 def cut_out(material: bpy.types.Material, image: bpy.types.Image) -> bool:
     """Let a material show nothing where its image is clear.
 

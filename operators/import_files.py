@@ -9,6 +9,7 @@ import numpy as np
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
 from ..blender.again import meshes_again
+from ..blender.cutouts import let_rays_through
 from ..blender.options import BuildOptions
 from ..blender.reload import remember
 from ..blender.scene import build_file, leave_edit_mode, select
@@ -135,6 +136,8 @@ class IMPORT_SCENE_OT_trivox(
         options = self.build_options()
         leave_edit_mode(context)
         objects = [obj for path, file in files.made for obj in self._built(context, file, self._source(context, path))]
+        if any(mesh.has_clear_texels for _path, file in files.made for mesh in file.meshes):
+            let_rays_through(context.scene)
         if options.textures != "packed":
             problems += _stored(objects, options.textures)
         select(objects, context)

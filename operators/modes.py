@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import bpy
 
+from ..blender.cutouts import let_rays_through
 from ..blender.edits import edits_of, is_joined, is_piece
 from ..blender.groups import PALETTE_SHEET
 from ..blender.options import BuildOptions
@@ -189,6 +190,8 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
                 rebuild_meshes(anew, progress)
         except TrivoxError as error:
             return self._failed(error)
+        if any(one.source.has_clear_texels for one in anew):
+            let_rays_through(context.scene)
         if lost:
             self.report({"WARNING"}, pgettext_rpt("Lost: {edits}").format(edits=lost))
         self.report({"INFO"}, self._summary(anew, before))
