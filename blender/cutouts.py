@@ -100,6 +100,29 @@ def suit_materials(meshes: Mapping[bpy.types.Mesh, bool], images: Mapping[bpy.ty
         for slot, one in enumerate(made[: len(keys)]):
             keys[slot] = one.key if one and one.family == family else keys[slot]
         write_slots(mesh, family, keys)
+    for image in {images[mesh] for mesh, cut in meshes.items() if cut}:
+        for material in bpy.data.materials:
+            if _takes_no_alpha(material, image) and material.is_editable:
+                _cut_glass(material, image)
+
+
+def _takes_no_alpha(material: bpy.types.Material, image: bpy.types.Image) -> bool:
+    """Whether a material is glass whose color comes from an image and whose alpha does not.
+
+    Where an image has clear texels Blender multiplies its colors by alpha for such a material.
+    """
+    alpha, clear = _alpha(material), _texture(material, image)
+    glass = alpha is not None and (alpha.is_linked or alpha.default_value != 1)
+    return glass and clear is not None and not clear.is_linked
+
+
+def _cut_glass(material: bpy.types.Material, image: bpy.types.Image) -> None:
+    """Let glass take its alpha from an image, which shows the same."""
+    made = read_made(material)
+    as_made = made is not None and made.digest == material_digest(material)
+    cut_out(material, image)
+    if as_made:
+        write_made(material, made.key, made.family)
 
 
 def _suited(

@@ -41,7 +41,8 @@ class MaterialSet:
 
     def numbers_of(self, mesh: Mesh) -> list[int]:
         """List the numbers of the materials that a mesh needs, in the order of its slots."""
-        return _numbers(mesh, self.group, self.colors)
+        numbers = _numbers(mesh, self.group, self.colors)
+        return [number if number in self.materials else number + CUT_OUT for number in numbers]
 
     def materials_of(self, mesh: Mesh) -> list[bpy.types.Material]:
         """List the materials that a mesh needs, in the order of its slots."""
@@ -105,10 +106,13 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
     meshes = [mesh for mesh in file.meshes if len(mesh.triangles)]
     texels = np.sum([np.bincount(mesh.atlas.ravel(), minlength=256) for mesh in meshes], axis=0)
     texels[0] = 0
-    numbers = sorted({number for mesh in meshes for number in _numbers(mesh, group, colors)})
+    numbers = {number for mesh in meshes for number in _numbers(mesh, group, colors)}
+    if max(numbers) >= CUT_OUT:
+        # Glass whose color comes from an image with clear texels has to take its alpha from there as well.
+        numbers = {number if number != 1 else 1 + CUT_OUT for number in numbers}
     look = file.scene.look
-    shown = {number: np.where(group == number % CUT_OUT, texels, 0) for number in numbers}
-    finishes = {number: finish(look, options.glass, shown[number]) for number in numbers}
+    shown = {number: np.where(group == number % CUT_OUT, texels, 0) for number in sorted(numbers)}
+    finishes = {number: finish(look, options.glass, texels) for number, texels in shown.items()}
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
     tables: dict[str, Pixels] = {}
     if colors in IMAGES:
@@ -119,7 +123,7 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
             tables["glow"] = glow_texels(look.shading, look.palette, strongest)
         if any(values.wide for values in finishes.values()):
             tables["power"] = power_texels(look.shading, strongest)
-    plain = {number: viewport_color(look.palette, shown[number]) for number in numbers}
+    plain = {number: viewport_color(look.palette, texels) for number, texels in shown.items()}
     return Needs(group, finishes, plain, tables, strongest, int((texels > 0).sum()))
 
 
