@@ -1,9 +1,9 @@
 """Pictures of what leaves Blender: eight files in; pictures by Blender, three.js and Godot and a table of them out.
 
-Each file, and some once more as cut-outs, is imported with the extension, exported as .glb with default options, and drawn by every engine that is
-there: the same camera, each face in its own color, no light. Pictures and a sheet of all are written to
-build/pictures/. The exit status is 1 if an engine shows something else than Blender does. With light, engines differ
-in what they calculate: glass, metal and emission are drawn that way too, on a sheet to be looked at.
+Each file, and some once more as cut-outs, is imported with the extension, exported as .glb with default options, and
+drawn by every engine that is there: the same camera, each face in its own color, no light. Pictures and a sheet of all
+are written to build/pictures/. The exit status is 1 if an engine shows something else than Blender does. With light,
+engines differ in what they calculate: glass, metal and emission are drawn that way too, on a sheet to be looked at.
 """
 
 from __future__ import annotations
