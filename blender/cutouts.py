@@ -131,11 +131,11 @@ def _suited(
     """Change a material, or take another one in its place."""
     made = read_made(material)
     as_made = made is not None and made.digest == material_digest(material)
+    found = _other(material) if as_made else None
+    if found is not None:
+        return found
     others = [mesh for mesh in bpy.data.meshes if meshes.get(mesh) != cut and material in _materials(mesh)]
     if others or not material.is_editable:
-        found = _other(material) if as_made else None
-        if found is not None:
-            return found
         name = material.name
         material = material.copy()
         material.name = f"{name} cutout" if cut else name.removesuffix(" cutout")
