@@ -9,6 +9,7 @@ import numpy as np
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
 from ..blender.again import meshes_again
+from ..blender.cutouts import let_rays_through
 from ..blender.options import BuildOptions
 from ..blender.reload import remember
 from ..blender.scene import build_file, leave_edit_mode, select
@@ -79,6 +80,11 @@ class IMPORT_SCENE_OT_trivox(
         every = self.properties.bl_rna.properties
         return [option.identifier for option in every if not (option.is_hidden or option.is_skip_save)]
 
+    def build_options(self) -> BuildOptions:
+        """Return the properties as the options of data-blocks; the mode has a say in where colors are kept."""
+        chosen = super().build_options()
+        return chosen if hold_meshes(self) else chosen.suiting(self.mode)
+
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
         begin(self)
@@ -133,6 +139,8 @@ class IMPORT_SCENE_OT_trivox(
         objects = [obj for path, file in files.made for obj in self._built(context, file, self._source(context, path))]
         if options.one_texture:
             share_images([obj.data for obj in objects if obj.type == "MESH"])
+        if any(mesh.has_clear_texels for _path, file in files.made for mesh in file.meshes):
+            let_rays_through(context.scene)
         if options.textures != "packed":
             problems += _stored(objects, options.textures)
         select(objects, context)

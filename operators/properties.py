@@ -10,6 +10,7 @@ from ..core.mesh.options import (
     MAX_BORDER,
     MAX_EFFORT,
     MAX_OCCLUSION,
+    MAX_PRICE,
     MAX_TEXEL_SCALE,
     MAX_TEXTURE,
     MIN_TEXTURE,
@@ -50,6 +51,21 @@ COLORS = (
         "A material for each color and no image. Only sides of the same color are merged",
     ),
 )
+
+
+def texels_per_rectangle(**options: object) -> object:
+    """What a cut-out may cost, for whoever makes some."""
+    return IntProperty(
+        name="Texels per Rectangle",
+        description="How many pixels of the texture a rectangle that is saved may cost, in the mode Cutout. More leave "
+        "fewer triangles and larger clear areas: 0 draws hardly more than Fewest, 1,048,576 leaves two triangles "
+        "for each plane. The power of two below it counts",
+        min=0,
+        max=MAX_PRICE,
+        soft_max=1024,
+        default=_MESH.texels_per_rectangle,
+        **options,
+    )
 
 
 class MeshProperties:
@@ -139,6 +155,8 @@ class MeshProperties:
         soft_max=10_000,
         default=_MESH.effort,
     )
+
+    texels_per_rectangle: texels_per_rectangle()
 
     def mesh_options(self) -> MeshOptions:
         """Return the properties as the core's options."""
@@ -338,6 +356,8 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
             body.prop(props, "mode")
             if props.mode == "fewest":
                 body.prop(props, "effort")
+            if modes.MODES[props.mode].see_through:
+                body.prop(props, "texels_per_rectangle")
         body.row().prop(props, "faces", expand=True)
         row = body.row()
         # Which mode a finished mesh is of, its file knows.
@@ -350,17 +370,23 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
             body.row().prop(props, "interior", expand=True)
     body = panel(layout, "TRIVOX_import_colors", "Colors")
     if body:
-        body.prop(props, "colors")
+        build = BuildOptions(colors=props.colors, split_colors=True)
+        if not finished:
+            build = build.suiting(props.mode)
+        if build.colors == props.colors:
+            body.prop(props, "colors")
+        else:
+            _fixed(body, "Stored In", "Texture")
         row = body.row()
-        row.enabled = BuildOptions(colors=props.colors, split_colors=True).splits
+        row.enabled = build.splits
         row.prop(props, "split_colors")
         if not finished:
-            _draw_texture_options(body, props)
+            _draw_texture_options(body, props, build)
         row = body.row()
-        row.enabled = props.colors in IMAGES
+        row.enabled = build.colors in IMAGES
         row.prop(props, "textures")
         row = body.row()
-        row.enabled = props.colors in ATLASES
+        row.enabled = build.colors in ATLASES
         row.prop(props, "one_texture")
     body = panel(layout, "TRIVOX_import_materials", "Materials", closed=True)
     if body:
@@ -369,9 +395,9 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
         body.prop(props, "emission")
 
 
-def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
+def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct, build: BuildOptions) -> None:
     """Draw what is merged, and how textures are laid out."""
-    one_color = BuildOptions(colors=props.colors).one_color_a_face
+    one_color = build.one_color_a_face
     if one_color:
         _fixed(body, "Merge", "Same Color")
     else:

@@ -33,6 +33,20 @@ OPTIONS = {
         "因此适合游戏绘制；不适合 3D 打印、Cycles、碰撞、烘焙、剖切，也不适合倒角、布尔、精简、重构网格、实体化、"
         "表面细分和焊接修改器"
     ),
+    "Cutout": "镂空",
+    "Far fewer triangles: rectangles that reach over anything and are clear in the texture where there is nothing. "
+    "For many small props, distant models, mobile and VR; not for 3D printing, collision, baking, bevels and other "
+    "modifiers. It costs drawn area (see Compare Modes), and the colors have to be in a texture": (
+        "三角面少得多：矩形可以伸到任何地方，没有东西的地方纹理是透明的。适合大量小道具、远处的模型、移动设备和 VR；"
+        "不适合 3D 打印、碰撞、烘焙、倒角等修改器。代价是绘制面积（见“比较模式”），而且颜色必须存于纹理"
+    ),
+    "Texels per Rectangle": "每个矩形的纹素",
+    "How many pixels of the texture a rectangle that is saved may cost, in the mode Cutout. More leave fewer "
+    "triangles and larger clear areas: 0 draws hardly more than Fewest, 1,048,576 leaves two triangles for each "
+    "plane. The power of two below it counts": (
+        "在“镂空”模式中，每省去一个矩形可以花费多少纹理像素。数值越大，三角面越少，透明区域越大：0 的绘制量与“最少"
+        "”相近，1,048,576 则每个平面只剩两个三角面。以不大于它的 2 的幂为准"
+    ),
     "Search Effort": "搜索力度",
     "How long to search where simple rules do not tell the fewest rectangles. More can leave fewer triangles, or "
     "prove that there cannot be fewer": (
@@ -340,6 +354,7 @@ OPTIONS = {
     "Game": "游戏",
     "Godot": "Godot",
     "Render": "渲染",
+    "Many Small Props": "大量小道具",
     "Rig / Edit": "绑定 / 编辑",
     "Unity": "Unity",
     "Unreal": "Unreal",

@@ -34,6 +34,23 @@ OPTIONS = {
         "3D-Druck, Kollision, Backen, Aufschneiden und die Modifikatoren Fase, Boolesch, Dezimieren, Neuvernetzung, "
         "Verdicken, Unterteilungsfläche und Verschmelzen"
     ),
+    "Cutout": "Ausschnitte",
+    "Far fewer triangles: rectangles that reach over anything and are clear in the texture where there is nothing. "
+    "For many small props, distant models, mobile and VR; not for 3D printing, collision, baking, bevels and other "
+    "modifiers. It costs drawn area (see Compare Modes), and the colors have to be in a texture": (
+        "Viel weniger Dreiecke: Rechtecke, die über alles reichen und in der Textur durchsichtig sind, wo nichts "
+        "ist. Für viele kleine Requisiten, ferne Modelle, Mobilgeräte und VR; nicht für 3D-Druck, Kollision, "
+        "Backen, Fasen und andere Modifikatoren. Der Preis ist gezeichnete Fläche (siehe „Modi vergleichen“), und "
+        "die Farben müssen in einer Textur sein"
+    ),
+    "Texels per Rectangle": "Texel je Rechteck",
+    "How many pixels of the texture a rectangle that is saved may cost, in the mode Cutout. More leave fewer "
+    "triangles and larger clear areas: 0 draws hardly more than Fewest, 1,048,576 leaves two triangles for each "
+    "plane. The power of two below it counts": (
+        "Wie viele Pixel der Textur ein gespartes Rechteck kosten darf, im Modus „Ausschnitte“. Mehr lässt weniger "
+        "Dreiecke und größere durchsichtige Flächen: 0 zeichnet kaum mehr als „Minimum“, 1.048.576 lässt zwei "
+        "Dreiecke je Ebene. Es zählt die Zweierpotenz darunter"
+    ),
     "Search Effort": "Suchaufwand",
     "How long to search where simple rules do not tell the fewest rectangles. More can leave fewer triangles, or prove "
     "that there cannot be fewer": (
@@ -419,6 +436,7 @@ OPTIONS = {
     "Game": "Spiel",
     "Godot": "Godot",
     "Render": "Rendern",
+    "Many Small Props": "Viele kleine Requisiten",
     "Rig / Edit": "Animieren / Bearbeiten",
     "Unity": "Unity",
     "Unreal": "Unreal",

@@ -35,6 +35,22 @@ OPTIONS = {
         "Cycles、コリジョン、ベイク、切り開く編集には使えず、モディファイアーのベベル、ブーリアン、デシメート、"
         "リメッシュ、ソリッド化、サブディビジョンサーフェス、溶接にも使えません"
     ),
+    "Cutout": "切り抜き",
+    "Far fewer triangles: rectangles that reach over anything and are clear in the texture where there is nothing. "
+    "For many small props, distant models, mobile and VR; not for 3D printing, collision, baking, bevels and other "
+    "modifiers. It costs drawn area (see Compare Modes), and the colors have to be in a texture": (
+        "三角面がはるかに少なくなります。長方形はどこへでも広がり、何もない所はテクスチャが透明です。多数の小物、遠"
+        "くのモデル、モバイルや VR に向きます。3D プリント、衝突判定、ベイク、ベベルなどのモディファイアーには向きま"
+        "せん。描画面積が増え (「モードを比較」を参照)、カラーはテクスチャに入れる必要があります"
+    ),
+    "Texels per Rectangle": "長方形あたりのテクセル",
+    "How many pixels of the texture a rectangle that is saved may cost, in the mode Cutout. More leave fewer "
+    "triangles and larger clear areas: 0 draws hardly more than Fewest, 1,048,576 leaves two triangles for each "
+    "plane. The power of two below it counts": (
+        "「切り抜き」モードで、長方形を 1 つ減らすために使ってよいテクスチャのピクセル数。増やすと三角面が減り、透明"
+        "な部分が広がります。0 では描画量は「最少」とほぼ同じ、1,048,576 では平面ごとに三角面 2 つになります。その値"
+        "以下の 2 のべき乗が使われます"
+    ),
     "Search Effort": "探索の量",
     "How long to search where simple rules do not tell the fewest rectangles. More can leave fewer triangles, or "
     "prove that there cannot be fewer": (
@@ -398,6 +414,7 @@ OPTIONS = {
     "Game": "ゲーム",
     "Godot": "Godot",
     "Render": "レンダー",
+    "Many Small Props": "多数の小物",
     "Rig / Edit": "リグ / 編集",
     "Unity": "Unity",
     "Unreal": "Unreal",
