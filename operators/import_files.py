@@ -36,8 +36,9 @@ from .contents import draw_contents
 from .dropping import drop_point
 from .files import chosen_paths
 from .long_work import LongWork
+from .option_panels import draw_mesh_options, draw_scene_options
 from .preferences import begin
-from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
+from .properties import BuildProperties, MeshProperties
 from .scene_properties import SceneProperties, draw_rare_options
 from .state import remember_problems
 from .summary import summary, warning_line
