@@ -215,9 +215,11 @@ def _shown_as_asked(files: Files, options: BuildOptions) -> Files:
 
 
 def refuse_several_colors(file: Assembly, options: BuildOptions) -> None:
-    """Raise OptionError for finished meshes with faces of several colors where each can show one only."""
+    """Raise OptionError for finished meshes with faces of several colors, or clear ones, where these cannot be told."""
     if options.one_color_a_face and not all(mesh.projection.is_flat.all() for mesh in file.meshes):
         raise OptionError("the meshes of the file have faces of several colors, which only a texture can show")
+    if options.colors != "texture" and any(mesh.has_clear_texels for mesh in file.meshes):
+        raise OptionError("the meshes of the file show nothing in places, which only a texture can tell")
 
 
 class _Drop:

@@ -1,4 +1,4 @@
-"""The options of `MeshOptions` and `BuildOptions` as Blender properties, and back, out."""
+"""`MeshOptions` and `BuildOptions` in, properties in Blender out that a user sets and that become options again."""
 
 import bpy
 

@@ -192,7 +192,7 @@ def test_the_price_is_that_of_the_mesh_unless_told(write: Write) -> None:
     assert record["counts"]["triangles"] == 2 * record["counts"]["planes"] < counts["triangles"]
 
 
-@pytest.mark.parametrize("colors", ["palette", "attribute", "materials"])
+@pytest.mark.parametrize("colors", ["strip", "palette", "attribute", "materials"])
 def test_only_a_texture_can_be_clear(write: Write, colors: str, extension: str) -> None:
     (obj,) = imported(write, grid_of([1, 2]), colors=colors)
     with pytest.raises(RuntimeError, match="needs the colors in a texture"):
