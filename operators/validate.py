@@ -16,6 +16,7 @@ from ..blender.reading import ReadFaces, read_faces
 from ..blender.record import VOXELS, Record, read_record, voxels_of
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
+from ..blender.tables import color_table
 from ..blender.words import CONTEXT, IntProperty, pgettext_iface, pgettext_rpt
 from ..core.checks import check_mesh
 from ..core.checks.expected import Expected, expected_of_grid
@@ -259,10 +260,21 @@ def _color_faults(
     if images is None:
         wrong = np.floor(uv[:, 0] * 256).astype(np.int64) + 1 != index
     else:
-        wanted = index[:, None] if record.build.colors == "strip" else look.palette[index, :3]
-        wrong = (images.at(whole[seen.shown.face], uv)[:, :3] != wanted).any(axis=1)
+        wrong = ~_are_of(images.at(whole[seen.shown.face], uv)[:, :3], index, look, record)
     count = len(np.unique(seen.side[wrong]))
     return [Fault(COLORS, count, np.unique(seen.shown.face[wrong]))] if count else []
+
+
+def _are_of(pixels: Bytes, index: npt.NDArray[np.int64], look: Look, record: Record) -> npt.NDArray[np.bool_]:
+    """(n,) bool: whether pixels, (n, 3), may show palette indices; colors may be darkened by any share of the sky."""
+    if record.build.colors == "strip":
+        return (pixels == index[:, None]).all(axis=1)
+    table = color_table(look, record.build, occluded=record.options.occlusion > 0)[..., :3]
+    if table.ndim == 2:
+        return (pixels == table[index]).all(axis=1)
+    rows, number = np.unique(np.column_stack([index, pixels]), axis=0, return_inverse=True)
+    may = (table[rows[:, 0]] == rows[:, None, 1:]).all(axis=2).any(axis=1)
+    return may[number.reshape(-1)]
 
 
 def _without_clear(

@@ -64,10 +64,14 @@ def seen(
 def check(obj: bpy.types.Object, grid: np.ndarray) -> None:
     """It shows every face in its color, and nothing else, as Validate says too."""
     assert_shows(obj, place_of(grid), hv.colors())
+    verdict = validated(obj)
+    assert verdict.holds, verdict.faults
+
+
+def validated(obj: bpy.types.Object) -> object:
     bpy.context.view_layer.objects.active = obj
     bpy.ops.trivox.validate()
-    verdict = module("operators.validate").verdict_of(obj.data)
-    assert verdict.holds, verdict.faults
+    return module("operators.validate").verdict_of(obj.data)
 
 
 def module(name: str) -> object:
@@ -203,6 +207,13 @@ def test_cut_outs_are_shaded(write: Write, occlusion_in: str) -> None:
     assert image_pixels(texture_of(obj))[..., 3].min() == 0 and opacity(obj.data.materials[0], 0) == 0
     use("cutout", plain)
     assert seen(plain, grid) == seen(obj, grid)
+    for one in (plain, obj):
+        verdict = validated(one)
+        assert verdict.holds, verdict.faults
+    pixels = image_pixels(texture_of(obj))
+    pixels[pixels[..., 3] > 0, 0] += 1
+    texture_of(obj).pixels.foreach_set((pixels.clip(0, 255) / 255).astype(np.float32).ravel())
+    assert not validated(obj).holds
     names = {image.name.split("_")[-1] for image in bpy.data.images if image.name.startswith("b")}
     assert ("surface" in names) == (occlusion_in == "map")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import helpers_faces as hf
@@ -41,10 +41,12 @@ def grid_of(seed: int, *, glass: bool = True) -> np.ndarray:
     return np.random.default_rng(seed).choice([0, 0, 1, 2, 3, GLASS if glass else 4], SIZE).astype(np.uint8)
 
 
-def written(folder: Path, ending: str, *chunks: bytes, mesh: MeshOptions = CUTOUT, glass: str = "both") -> Path:
+def written(
+    folder: Path, ending: str, *chunks: bytes, mesh: MeshOptions = CUTOUT, glass: str = "both", **write: object
+) -> Path:
     source, target = folder / "a.vox", folder / f"a{ending}"
     source.write_bytes(hv.vox(*chunks, hv.rgba(hv.colors())))
-    options = ConvertOptions(mesh, SceneOptions(), WriteOptions(glass=glass))
+    options = ConvertOptions(mesh, SceneOptions(), WriteOptions(glass=glass, **write))
     assert convert_file(str(source), str(target), options).error is None
     return target
 
@@ -173,6 +175,41 @@ def test_obj(tmp_path: Path, seed: int) -> None:
         assert square.alpha == pytest.approx(best if square.index == GLASS else 1, abs=1 / 255)
 
 
+@pytest.mark.parametrize("overlap", [0, 0.004])
+@pytest.mark.parametrize("ending", [".glb", ".obj"])
+def test_on_several_textures(tmp_path: Path, ending: str, overlap: float) -> None:
+    """Of several texels a face, and shaded beside the colors."""
+    hg = pytest.importorskip("helpers_gltf", reason="pygltflib is not installed")
+    grid, mesh = grid_of(7), replace(CUTOUT, texel_scale=8, largest_texture=64, occlusion=3)
+    path = written(tmp_path, ending, hv.dense_model(grid), *ALONE, PANE, mesh=mesh, overlap=overlap)
+    found = (squares_of_glb if ending == ".glb" else squares_of_obj)(path)
+    assert_shows(found, grid)
+    blank = " " if ending == ".glb" else "_"
+    numbers = {name.removesuffix(f"{blank}transparent") for name in {square.material for square in found}}
+    assert numbers == {"a", *(f"a{blank}{number + 2}" for number in range(len(numbers) - 1))} and len(numbers) > 1
+    if ending == ".glb":
+        for material in hg.Glb(path).file.materials:
+            assert (material.alphaMode == "MASK") == (material.occlusionTexture is not None)
+            assert material.alphaMode == ("BLEND" if "transparent" in material.name else "MASK")
+
+
+def test_shaded_colors_are_clear_too(tmp_path: Path) -> None:
+    hg = pytest.importorskip("helpers_gltf", reason="pygltflib is not installed")
+    mesh, grid = replace(CUTOUT, occlusion=3), grid_of(8, glass=False)
+    path = written(tmp_path, ".glb", hv.dense_model(grid), *ALONE, mesh=mesh, occlusion_in="colors")
+    file = hg.Glb(path)
+    (material,) = file.file.materials
+    assert material.alphaMode == "MASK"
+    shown = 0
+    for part in file.drawn():
+        for triangle, uv in zip(part.triangles / 0.1, part.uv, strict=True):
+            for place, shares in squares_of(triangle):
+                texel = file.look_up(material.pbrMetallicRoughness.baseColorTexture, (shares @ uv)[None])[0]
+                assert texel[3] in (0, 1)
+                shown += texel[3] == 1 and place in expected_of(grid)[0]
+    assert shown == len(expected_of(grid)[0])
+
+
 @pytest.mark.parametrize("ending", [".glb", ".obj"])
 def test_what_has_no_clear_texels_has_a_plain_material(tmp_path: Path, ending: str) -> None:
     """Beside it what is cut out says so in its name; in other modes nothing does."""
@@ -232,7 +269,14 @@ def test_meshes_know_whether_they_have_clear_texels(tmp_path: Path) -> None:
     path = tmp_path / "a.vox"
     path.write_bytes(hv.vox(hv.dense_model(grid_of(6)), hv.rgba(hv.colors())))
     for mode in ("faces", "polygons", "watertight", "rectangles", "fewest", "cutout"):
-        for border in (0, 2):
-            options = MeshOptions(mode=mode, border=border, power_of_two=border > 0)
+        for border, scale, own, align in (
+            (0, 1, False, False),
+            (2, 1, True, False),
+            (1, 3, False, True),
+            (0, 4, True, True),
+        ):
+            options = MeshOptions(
+                mode, border=border, power_of_two=border > 1, texel_scale=scale, own_texels=own, align=align
+            )
             ((_path, file),) = assemble_files([path], options, SceneOptions()).made
             assert [mesh.has_clear_texels for mesh in file.meshes] == [mode == "cutout"]
