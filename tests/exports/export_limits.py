@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import bpy
+from helpers_cases import CASES
 from helpers_checks import FACTS, LEVELS, NO, PARTLY, YES
 from helpers_exporters import FORMATS, MODES, STORES, Setting
 
 GLTF, USD = ("glb", "gltf"), ("usda", "usdc", "usdz")
 SOUPS = ("ply", "stl")
 IMAGES = ("texture", "palette")
+STILL = tuple(name for name, case in CASES.items() if not case.changes)
+"""Scenes of which everything is seen all the time."""
 Version = tuple[int, ...]
 RUNNING: Version = bpy.app.version[:2]
 DOCUMENTED: Version = (5, 0)
@@ -66,7 +69,7 @@ LIMITS = (
     ),
     Limit("colors in materials", SOUPS, NO, "no materials"),
     Limit("pictures", SOUPS, NO, "no images"),
-    Limit("positions", SOUPS, NO, "no images, so all of a cut-out is seen", modes=("cutout",)),
+    Limit("positions", SOUPS, NO, "no images, so all of a cut-out is seen", cases=STILL, modes=("cutout",)),
     Limit("cut-outs", ("fbx", "obj"), PARTLY, "the picture is clear there, but the material does not say so"),
     Limit("cut-outs", SOUPS, NO, "no images"),
     Limit("sharp texels", ("fbx", "obj", *USD, *SOUPS), NO, "the format cannot say it: set it where the file arrives"),

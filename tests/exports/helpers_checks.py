@@ -122,7 +122,7 @@ def strangers(found: Found, triangles: Soup, allowed: set[Face]) -> int:
     rows = np.concatenate([twice, np.broadcast_to(normals, twice.shape)], axis=2).astype(int)
     straight = np.abs(triangles.normals).max(axis=1) > 0.999
     every = np.repeat(np.arange(count), weights.shape[1])
-    shown = shows(found, triangles, Hits(every, every, weights.reshape(-1, 3), 0)).reshape(count, -1)
+    shown = shows(found, triangles, Hits(every, every, weights.reshape(-1, 3), 0)).reshape(weights.shape[:2])
     return sum(
         not fine or any(tuple(row) not in allowed for row, seen in zip(places, there, strict=True) if seen)
         for places, fine, there in zip(rows.tolist(), straight.tolist(), shown.tolist(), strict=True)
