@@ -13,6 +13,7 @@ from .edits import on_lattice
 from .positions import Matrix
 
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 Values = npt.NDArray[np.generic]
 
 
@@ -30,6 +31,8 @@ class Surface:
     """(L,) int64 vertex of each corner."""
     places: Ints
     """(V, 3) int64 lattice point of each vertex."""
+    drawn: Floats
+    """(T, 3, 3) float64: where the triangles are, with their overlap, as their texture coordinates have it."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +72,15 @@ def surface_of(mesh: bpy.types.Mesh, matrix: Matrix) -> Surface:
     mesh.loop_triangles.foreach_get("loops", corners)
     mesh.loop_triangles.foreach_get("polygon_index", face)
     mesh.loops.foreach_get("vertex_index", vertex)
-    places = on_lattice(mesh, matrix)[0].round().astype(np.int64)
+    lattice, away, _most = on_lattice(mesh, matrix)
+    places = lattice.round().astype(np.int64)
     corners, vertex = corners.reshape(-1, 3).astype(np.int64), vertex.astype(np.int64)
     a, b, c = (places - places.mean(axis=0).round())[vertex[corners]].transpose(1, 2, 0)
     if (a * np.cross(b, c, axis=0)).sum() < 0:
         # A user has mirrored the mesh and left its faces inside out.
         corners = corners[:, ::-1]
-    return Surface(places[vertex[corners]], corners, face.astype(np.int64), vertex, places)
+    points, drawn = (part[vertex[corners]] for part in (places, places + away))
+    return Surface(points, corners, face.astype(np.int64), vertex, places, drawn)
 
 
 def nearest_triangles(old: Surface, new: Surface) -> tuple[Ints, npt.NDArray[np.float64]]:

@@ -14,6 +14,7 @@ from ..blender.options import IMAGES
 from ..blender.reading import ReadFaces, read_faces
 from ..blender.record import VOXELS, Record, read_record, recorded_images, voxels_of
 from ..blender.scene import leave_edit_mode
+from ..blender.tables import color_table
 from ..blender.words import CONTEXT, IntProperty, pgettext_iface, pgettext_rpt
 from ..core.checks import check_mesh
 from ..core.checks.expected import Expected, expected_of_grid
@@ -271,10 +272,25 @@ def _color_faults(
     if shown is None:
         wrong = np.floor(uv[:, 0] * 256).astype(np.int64) + 1 != index
     else:
-        wanted = index[:, None] if record.build.colors == "strip" else look.palette[index, :3]
-        wrong = (shown.at(whole[seen.shown.face], uv) != wanted).any(axis=1)
+        found = shown.at(whole[seen.shown.face], uv)
+        wrong = (found != index[:, None]).any(axis=1)
+        if record.build.colors != "strip":
+            wrong = ~_in_color(found, index, look, record)
     count = len(np.unique(seen.side[wrong]))
     return [Fault(COLORS, count, np.unique(seen.shown.face[wrong]))] if count else []
+
+
+def _in_color(found: Bytes, index: npt.NDArray[np.int64], look: Look, record: Record) -> npt.NDArray[np.bool_]:
+    """(n,) bool: colors (n, 3) that are those of palette indices, or these under less sky where that darkens them."""
+    table = color_table(look, record.build, occluded=record.options.occlusion > 0).reshape(256, -1, 4)
+    known = _keys(np.arange(256)[:, None], table)
+    return np.isin(_keys(index, found), known)
+
+
+def _keys(index: npt.NDArray[np.int64], colors: Bytes) -> npt.NDArray[np.int64]:
+    """A number for each palette index with a color, (..., 3 or more) uint8."""
+    red, green, blue = np.moveaxis(colors[..., :3].astype(np.int64), -1, 0)
+    return index << 24 | red << 16 | green << 8 | blue
 
 
 def _middles(loose: LooseFaces, uv: npt.NDArray[np.float64], seen: Seen) -> npt.NDArray[np.float64]:
