@@ -371,7 +371,8 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
 
 def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct) -> None:
     """Draw what is merged, and how textures are laid out."""
-    one_color = BuildOptions(colors=props.colors).one_color_a_face
+    build = BuildOptions(colors=props.colors)
+    one_color = build.one_color_a_face
     if one_color:
         _fixed(body, "Merge", "Same Color")
     else:
@@ -384,9 +385,11 @@ def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct)
     column.prop(props, "align")
     column.prop(props, "texel_scale")
     column.prop(props, "own_texels")
-    column.prop(props, "occlusion")
+    row = body.row()
+    row.enabled = build.takes_occlusion
+    row.prop(props, "occlusion")
     column = body.column()
-    column.enabled = props.occlusion > 0 and not one_color
+    column.enabled = props.occlusion > 0 and build.takes_occlusion
     column.prop(props, "occlusion_in")
     column.prop(props, "occlusion_strength")
 
