@@ -47,9 +47,9 @@ class BuildOptions:
         background shows there; 0 to `MAX_OVERLAP`. They share no vertices with others then.
     colors : {"texture", "strip", "palette", "attribute", "materials"}
         Where colors are kept. ``texture``: an image with a texel for each visible side; ``strip``: the same with the
-        number of a color in each texel, which leaves no room for occlusion, and an image of 256 colors; ``palette``: an image of the 256 colors of the
-        palette alone; ``attribute``: a color attribute of the mesh; ``materials``: a material for each color. The last
-        three give each face one color, see `fit`.
+        number of a color in each texel, which leaves no room for occlusion, and an image of 256 colors; ``palette``:
+        an image of the 256 colors of the palette alone; ``attribute``: a color attribute of the mesh; ``materials``: a
+        material for each color. The last three give each face one color, see `fit`.
     split_colors : bool
         Give faces of different colors vertices of their own, for formats that keep a color for each vertex; where
         colors are in an attribute.
