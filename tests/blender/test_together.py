@@ -13,7 +13,8 @@ import bpy  # isort: skip  makes the others known
 import helpers_vox as hv
 import numpy as np
 import pytest
-from helpers_scene import Placed, color_source, image_pixels, seen_on, told
+from helpers_glb import Glb
+from helpers_scene import Placed, color_source, image_pixels, rotation_byte, seen_on, told
 
 Write = Callable[[str, bytes], str]
 
@@ -110,29 +111,37 @@ def holds(name: str) -> bool:
     return bool(module("operators.validate").verdict_of(bpy.data.objects[name].data).holds)
 
 
-def export_and_read(folder: Path) -> None:
-    """Leave nothing in the scene but what Blender's exporter wrote."""
+def export_and_read(folder: Path) -> set[str]:
+    """Leave nothing in the scene but what Blender's exporter wrote; the names of nodes with maps of occlusion."""
     path = str(folder / "all.glb")
     bpy.ops.export_scene.gltf(filepath=path, export_format="GLB")
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     bpy.ops.import_scene.gltf(filepath=path)
+    file = Glb(Path(path)).json
+    return {
+        node["name"]
+        for node in file["nodes"]
+        for part in file["meshes"][node["mesh"]]["primitives"]
+        if "occlusionTexture" in file["materials"][part["material"]]
+    }
 
 
 GRIDS = {name: noise(number) for number, name in enumerate(("gate", "tower", "wall"))}
 
 
-@pytest.mark.parametrize("occlusion_in", ["map", "colors"])
+@pytest.mark.parametrize(("colors", "occlusion_in"), [("texture", "map"), ("texture", "colors"), ("strip", "map")])
 @pytest.mark.parametrize("mode", MODES)
-def test_pages_of_all_at_once(write: Write, tmp_path: Path, mode: str, occlusion_in: str) -> None:
+def test_pages_of_all_at_once(write: Write, tmp_path: Path, mode: str, colors: str, occlusion_in: str) -> None:
     dark = occlusion_in == "colors"
     path = write("castle.vox", scene_of(GRIDS, *KINDS))
-    options = {**KEEP, **FINE, "mode": mode, "occlusion_in": occlusion_in, "largest_texture": 64}
+    options = {**KEEP, **FINE, "mode": mode, "colors": colors, "occlusion_in": occlusion_in, "largest_texture": 64}
     assert bpy.ops.import_scene.trivox(filepath=path, **options) == {"FINISHED"}
-    assert len({image for name in GRIDS for image in images_of(name)}) > 1
+    assert len({key for name in GRIDS for key in told(bpy.data.objects[name].data)["images"]}) > 1
     for number, (name, grid) in enumerate(GRIDS.items()):
         shows(name, grid, number, dark)
         assert not edits(name) and holds(name)
-        assert all(max(image.size) <= 64 and not any(side % 4 for side in image.size) for image in images_of(name))
+        for image in images_of(name) if colors == "texture" else []:
+            assert max(image.size) <= 64 and not any(side % 4 for side in image.size)
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "castle.blend"))
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "castle.blend"))
     changed = {name: noise(10 + number) for number, name in enumerate(GRIDS)}
@@ -141,9 +150,11 @@ def test_pages_of_all_at_once(write: Write, tmp_path: Path, mode: str, occlusion
     for number, (name, grid) in enumerate(changed.items()):
         shows(name, grid, number, dark)
         assert not edits(name) and holds(name)
-        told_options = told(bpy.data.objects[name].data)["options"]
-        assert {key: told_options[key] for key in FINE} == FINE
-    export_and_read(tmp_path)
+        found = told(bpy.data.objects[name].data)["options"]
+        kept = FINE if colors == "texture" else {**FINE, "occlusion": 0}
+        assert {key: found[key] for key in FINE} == kept
+    maps = colors == "texture" and not dark
+    assert export_and_read(tmp_path) == (set(GRIDS) if maps else set())
     for number, (name, grid) in enumerate(changed.items()):
         shows(name, grid, number, dark)
 
@@ -162,7 +173,7 @@ def test_validate_knows_colors_under_less_sky(write: Write) -> None:
         assert not holds("gate")
 
 
-@pytest.mark.parametrize("overlap", [0.02, 0.05, 0.1])
+@pytest.mark.parametrize("overlap", [0.05, 0.1])
 @pytest.mark.parametrize(("scale", "faces"), [(4, "quads"), (5, "quads"), (8, "triangles"), (8, "ngons")])
 @pytest.mark.parametrize("mode", MODES)
 def test_paint_stays_where_pieces_overlap(write: Write, mode: str, scale: int, faces: str, overlap: float) -> None:
@@ -177,6 +188,29 @@ def test_paint_stays_where_pieces_overlap(write: Write, mode: str, scale: int, f
         assert bpy.ops.trivox.use_mode(mode=other) == {"FINISHED"}
         assert close(parts("gate", grid), before), other
     assert edits("gate") == ("painted texture",)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_mirror_images_that_a_user_stretched_keep_paint_and_overlap(write: Write, mode: str) -> None:
+    grid, mirror = GRIDS["tower"], np.diag((1, -1, 1))
+    nodes = [hv.ntrn(0, 1), hv.ntrn(2, 3, {"r": rotation_byte(mirror), "t": "0 0 0"}, name="a"), hv.nshp(3, 0)]
+    data = hv.vox(hv.dense_model(grid), *nodes[:1], hv.ngrp(1, 2), *nodes[1:], hv.rgba(hv.colors()))
+    options = {**KEEP, "texel_scale": 8, "own_texels": True, "overlap": 0.1, "border": 1}
+    bpy.ops.import_scene.trivox(filepath=write("a.vox", data), mode=mode, **options)
+    obj = bpy.context.object
+    assert told(obj.data)["mirrored"] and not edits(obj.name)
+    paint(images_of(obj.name)[0])
+    faces = list(Placed(grid, mirror, np.zeros(3, int)).faces())
+    seen = [seen_on(obj, faces, EDGE, (0.378, -0.13, 0.256))]
+    for other in ("polygons", "rectangles", mode):
+        obj.scale = (1, 2, 1)
+        bpy.ops.object.transform_apply(location=False, rotation=False)
+        assert edits(obj.name) == ("painted texture",)
+        assert bpy.ops.trivox.use_mode(mode=other) == {"FINISHED"}
+        obj.scale = (1, 0.5, 1)
+        bpy.ops.object.transform_apply(location=False, rotation=False)
+        seen.append(seen_on(obj, faces, EDGE, (0.378, -0.13, 0.256)))
+        assert close(seen[-1], seen[0])
 
 
 def two(write: Write, first: dict[str, object], second: dict[str, object]) -> dict[str, np.ndarray]:
@@ -241,7 +275,7 @@ def test_models_of_other_options_share_a_texture(
     assert close(parts("a", grids["a"]), before["a"])
     assert edits("a") == ("painted texture",) and not edits("b") and holds("b")
     painted = parts("a", grids["a"])
-    export_and_read(tmp_path)
+    assert export_and_read(tmp_path) == ({"a", "b"} if "occlusion_strength" in second else {"a"})
     shows("b", changed, 0, dark["b"])
     assert parts("a", grids["a"]) == painted
 
