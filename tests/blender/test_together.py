@@ -153,7 +153,7 @@ def test_pages_of_all_at_once(write: Write, tmp_path: Path, mode: str, colors: s
         found = told(bpy.data.objects[name].data)["options"]
         kept = FINE if found["colors"] == "texture" else {**FINE, "occlusion": 0}
         assert {key: found[key] for key in FINE} == kept
-    maps = colors == "texture" and not dark
+    maps = found["occlusion"] > 0 and not dark
     assert export_and_read(tmp_path) == (set(GRIDS) if maps else set())
     for number, (name, grid) in enumerate(changed.items()):
         shows(name, grid, number, dark)
