@@ -69,9 +69,11 @@ def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct,
     column.prop(props, "align")
     column.prop(props, "texel_scale")
     column.prop(props, "own_texels")
-    column.prop(props, "occlusion")
+    row = body.row()
+    row.enabled = build.takes_occlusion
+    row.prop(props, "occlusion")
     column = body.column()
-    column.enabled = props.occlusion > 0 and not one_color
+    column.enabled = props.occlusion > 0 and build.takes_occlusion
     column.prop(props, "occlusion_in")
     column.prop(props, "occlusion_strength")
 

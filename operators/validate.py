@@ -260,21 +260,25 @@ def _color_faults(
     if images is None:
         wrong = np.floor(uv[:, 0] * 256).astype(np.int64) + 1 != index
     else:
-        wrong = ~_are_of(images.at(whole[seen.shown.face], uv)[:, :3], index, look, record)
+        found = images.at(whole[seen.shown.face], uv)[:, :3]
+        wrong = (found != index[:, None]).any(axis=1)
+        if record.build.colors != "strip":
+            wrong = ~_in_color(found, index, look, record)
     count = len(np.unique(seen.side[wrong]))
     return [Fault(COLORS, count, np.unique(seen.shown.face[wrong]))] if count else []
 
 
-def _are_of(pixels: Bytes, index: npt.NDArray[np.int64], look: Look, record: Record) -> npt.NDArray[np.bool_]:
-    """(n,) bool: whether pixels, (n, 3), may show palette indices; colors may be darkened by any share of the sky."""
-    if record.build.colors == "strip":
-        return (pixels == index[:, None]).all(axis=1)
-    table = color_table(look, record.build, occluded=record.options.occlusion > 0)[..., :3]
-    if table.ndim == 2:
-        return (pixels == table[index]).all(axis=1)
-    rows, number = np.unique(np.column_stack([index, pixels]), axis=0, return_inverse=True)
-    may = (table[rows[:, 0]] == rows[:, None, 1:]).all(axis=2).any(axis=1)
-    return may[number.reshape(-1)]
+def _in_color(found: Bytes, index: npt.NDArray[np.int64], look: Look, record: Record) -> npt.NDArray[np.bool_]:
+    """(n,) bool: colors (n, 3) that are those of palette indices, or these under less sky where that darkens them."""
+    table = color_table(look, record.build, occluded=record.options.occlusion > 0).reshape(256, -1, 4)
+    known = _keys(np.arange(256)[:, None], table)
+    return np.isin(_keys(index, found), known)
+
+
+def _keys(index: npt.NDArray[np.int64], colors: Bytes) -> npt.NDArray[np.int64]:
+    """A number for each palette index with a color, (..., 3 or more) uint8."""
+    red, green, blue = np.moveaxis(colors[..., :3].astype(np.int64), -1, 0)
+    return index << 24 | red << 16 | green << 8 | blue
 
 
 def _without_clear(

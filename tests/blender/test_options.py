@@ -174,6 +174,17 @@ def test_a_mode_may_need_a_texture(modules: tuple[ModuleType, ModuleType], color
         assert options.suits(mode) == (suiting == options) and suiting.suits(mode)
 
 
+@pytest.mark.parametrize("colors", ["texture", "strip", "palette", "attribute", "materials"])
+def test_colors_decide_what_textures_hold(modules: tuple[ModuleType, ModuleType], colors: str) -> None:
+    core, build = modules
+    options = core.MeshOptions(texel_scale=4, align=True, own_texels=True, occlusion=8, merge="color")
+    fitted = build.BuildOptions(colors=colors).fit(options)
+    assert fitted.occlusion == (8 if colors == "texture" else 0)
+    plain = core.MeshOptions(merge="color")
+    fine = colors in ("texture", "strip")
+    assert dataclasses.replace(fitted, occlusion=0) == (dataclasses.replace(options, occlusion=0) if fine else plain)
+
+
 def test_tooltips_are_sentences_without_full_stop() -> None:
     for operator in (bpy.ops.import_scene.trivox, bpy.ops.trivox.compare_modes, bpy.ops.trivox.use_mode):
         assert not operator.get_rna_type().description.endswith(".")

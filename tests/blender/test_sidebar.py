@@ -490,6 +490,12 @@ def test_dialog_shows_what_colors_decide(extension: str, colors: str) -> None:
     assert layout.rows[layout.rows.index("Merge") + 1] == "Same Color"
 
 
+@pytest.mark.parametrize("occlusion", [0, 8])
+def test_dialog_has_no_occlusion_for_numbers_of_colors(extension: str, occlusion: int) -> None:
+    disabled = drawn_options(extension, colors="strip", occlusion=occlusion).disabled
+    assert disabled == ["part_edges", "split_colors", "occlusion", *OCCLUSION]
+
+
 def test_numbers(extension: str) -> None:
     text = importlib.import_module(f"{extension}.ui.format")
     assert text.number(12 * 2.0**33) == "103,079,215,104"
