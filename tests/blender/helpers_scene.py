@@ -237,6 +237,9 @@ def alpha_of(socket: bpy.types.NodeSocket, texel: np.ndarray) -> np.ndarray:
         "CEIL": np.ceil(first),
         "MAXIMUM": np.maximum(first, second),
         "MULTIPLY": first * second,
+        # As the importer of .glb files makes masks.
+        "LESS_THAN": (first < second).astype(float),
+        "SUBTRACT": first - second,
     }
     return calculated[node.operation]
 

@@ -20,7 +20,7 @@ Write = Callable[[str, bytes], str]
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-MODES = ["faces", "polygons", "watertight", "rectangles", "fewest"]
+MODES = ["faces", "polygons", "watertight", "rectangles", "fewest", "cutout"]
 RNG = np.random.default_rng(5)
 GRID = np.where(RNG.random((5, 4, 4)) < 0.6, RNG.integers(1, 5, (5, 4, 4)), 0).astype(np.uint8)
 FACES = Placed(GRID, np.eye(3, dtype=int), np.zeros(3, int)).faces()

@@ -20,7 +20,7 @@ Write = Callable[[str, bytes], str]
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-MODES = ["polygons", "rectangles", "fewest"]
+MODES = ["polygons", "rectangles", "fewest", "cutout"]
 STEP = 40
 EDGE = 0.1
 KINDS = (hv.matl(2, type="_glass", trans=0.75), hv.matl(3, type="_metal", metal=0.8, rough=0.25))
