@@ -280,6 +280,25 @@ def test_models_of_other_options_share_a_texture(
     assert parts("a", grids["a"]) == painted
 
 
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_pages_that_models_share_have_the_maps_that_these_need(write: Write, names: str) -> None:
+    """One model has a map of its surface and the other has none, and they have no room on one page."""
+    maps = {names[0]: {"occlusion": 5}, names[1]: {"occlusion": 5, "occlusion_in": "colors"}}
+    grids = {name: noise(3, (9, 8, 3)) for name in names}
+    for name, grid in grids.items():
+        options = {**KEEP, "largest_texture": 128, "texel_scale": 4, "mode": "polygons", **maps[name]}
+        path = write(f"{name}.vox", scene_of({name: grid}))
+        bpy.ops.import_scene.trivox(filepath=path, places="file", again="new", **options)
+    before = {name: parts(name, grid) for name, grid in grids.items()}
+    select("a", "b")
+    assert bpy.ops.trivox.share_texture() == {"FINISHED"}
+    assert {name: parts(name, grid) for name, grid in grids.items()} == before
+    pages = {name: images_of(name)[0] for name in names}
+    assert len(set(pages.values())) == 2 and not edits("a") and not edits("b")
+    assert {"surface" in told(page)["maps"] for page in pages.values()} == {True, False}
+    assert len(bpy.data.images) == 3
+
+
 def test_undo_brings_all_of_it_back(write: Write) -> None:
     grids = two(write, {**FINE, "mode": "rectangles"}, {**FINE, "mode": "fewest", "occlusion_in": "colors"})
     paint(images_of("a")[0])
