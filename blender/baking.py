@@ -116,7 +116,7 @@ def _paint(
     cell, polygon = (np.repeat(values, len(steps)) for values in (cell, polygon))
     away = _in_space(source, polygon, np.tile(2 * steps + 1 - scale, (len(new_cells), 1)))
     triangle = cells.triangle[cell]
-    points, middle = 2 * scale * old.drawn[triangle], scale * cells.place[cell, 1:] + away
+    points, middle = 2 * scale * old.textured[triangle], scale * cells.place[cell, 1:] + away
     share = barycentric(points, cells.place[cell, 0] // 2, middle)
     uv = np.empty(2 * len(mesh.loops), np.float32)
     texel_layer(mesh).uv.foreach_get("vector", uv)

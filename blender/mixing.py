@@ -11,6 +11,7 @@ import numpy.typing as npt
 from .cells import barycentric, covered, directions_of, found_in, pairs_in
 from .edits import on_lattice
 from .positions import Matrix
+from .record import read_record
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -31,8 +32,8 @@ class Surface:
     """(L,) int64 vertex of each corner."""
     places: Ints
     """(V, 3) int64 lattice point of each vertex."""
-    drawn: Floats
-    """(T, 3, 3) float64: where the triangles are, with their overlap, as their texture coordinates have it."""
+    textured: Floats
+    """(T, 3, 3) float64: the places that texture coordinates are of, with the overlap unless textures are stretched."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +75,15 @@ def surface_of(mesh: bpy.types.Mesh, matrix: Matrix) -> Surface:
     mesh.loops.foreach_get("vertex_index", vertex)
     lattice, away, _most = on_lattice(mesh, matrix)
     places = lattice.round().astype(np.int64)
+    if not read_record(mesh).options.border:
+        away[:] = 0
     corners, vertex = corners.reshape(-1, 3).astype(np.int64), vertex.astype(np.int64)
     a, b, c = (places - places.mean(axis=0).round())[vertex[corners]].transpose(1, 2, 0)
     if (a * np.cross(b, c, axis=0)).sum() < 0:
         # A user has mirrored the mesh and left its faces inside out.
         corners = corners[:, ::-1]
-    points, drawn = (part[vertex[corners]] for part in (places, places + away))
-    return Surface(points, corners, face.astype(np.int64), vertex, places, drawn)
+    points, textured = (part[vertex[corners]] for part in (places, places + away))
+    return Surface(points, corners, face.astype(np.int64), vertex, places, textured)
 
 
 def nearest_triangles(old: Surface, new: Surface) -> tuple[Ints, npt.NDArray[np.float64]]:

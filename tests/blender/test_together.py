@@ -159,6 +159,19 @@ def test_pages_of_all_at_once(write: Write, tmp_path: Path, mode: str, colors: s
         shows(name, grid, number, dark)
 
 
+@pytest.mark.parametrize("border", [0, 1])
+@pytest.mark.parametrize("mode", MODES)
+def test_no_pixel_of_paint_wanders_by_overlap(write: Write, mode: str, border: int) -> None:
+    grid = GRIDS["wall"]
+    options = {**KEEP, "texel_scale": 8, "own_texels": True, "overlap": 0.1, "border": border}
+    bpy.ops.import_scene.trivox(filepath=write("wall.vox", scene_of({"wall": grid})), mode="faces", **options)
+    paint(images_of("wall")[0])
+    before = parts("wall", grid)
+    for other in (mode, "polygons", "rectangles", "faces"):
+        assert bpy.ops.trivox.use_mode(mode=other) == {"FINISHED"}
+    assert parts("wall", grid) == before
+
+
 def test_validate_knows_colors_under_less_sky(write: Write) -> None:
     """But no color of another voxel, nor one that is lighter than its own."""
     grid = GRIDS["gate"]
