@@ -36,8 +36,8 @@ class Surface:
     """(L,) int64 vertex of each corner."""
     places: Ints
     """(V, 3) int64 lattice point of each vertex."""
-    drawn: Floats
-    """(T, 3, 3) float64: where the triangles are, with their overlap, as their texture coordinates have it."""
+    textured: Floats
+    """(T, 3, 3) float64: the places that texture coordinates are of, with the overlap unless textures are stretched."""
     uv: Floats
     """(L, 2) float64 texture coordinates of each corner, not numbers where it has none."""
     colors: FaceImages | None
@@ -96,6 +96,8 @@ def surface_of(mesh: bpy.types.Mesh, matrix: Matrix, pictures: Pictures | None =
     mesh.loops.foreach_get("vertex_index", vertex)
     lattice, away, _most = on_lattice(mesh, matrix)
     places = lattice.round().astype(np.int64)
+    if not read_record(mesh).options.border:
+        away[:] = 0
     corners, vertex = corners.reshape(-1, 3).astype(np.int64), vertex.astype(np.int64)
     a, b, c = (places - places.mean(axis=0).round())[vertex[corners]].transpose(1, 2, 0)
     if (a * np.cross(b, c, axis=0)).sum() < 0:
@@ -107,8 +109,8 @@ def surface_of(mesh: bpy.types.Mesh, matrix: Matrix, pictures: Pictures | None =
     see_through = pictures is not None and layer is not None and MODES[read_record(mesh).options.mode].see_through
     whole = see_through and all(map(holds_atlases, recorded_images(mesh)))
     colors = face_images(mesh, pictures) if whole else None
-    points, drawn = (part[vertex[corners]] for part in (places, places + away))
-    return Surface(points, corners, face.astype(np.int64), vertex, places, drawn, uv.astype(np.float64), colors)
+    points, textured = (part[vertex[corners]] for part in (places, places + away))
+    return Surface(points, corners, face.astype(np.int64), vertex, places, textured, uv.astype(np.float64), colors)
 
 
 def shown_cells(surface: Surface, *, touched: bool = False) -> Cells:
@@ -139,7 +141,7 @@ def texels_at(surface: Surface, triangle: Ints, axis: Ints, points: Ints, unit: 
     -------
     (n, 2) float64
     """
-    share = barycentric(unit * surface.drawn[triangle], axis, points)
+    share = barycentric(unit * surface.textured[triangle], axis, points)
     uv: Floats = np.einsum("nc,ncx->nx", share, surface.uv[surface.corners[triangle]])
     return uv
 

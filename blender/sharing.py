@@ -213,7 +213,9 @@ def _replacing(
 ) -> dict[bpy.types.Image, bpy.types.Image]:
     """Which image takes the place of which."""
     strips = read_strips(maps["color"])
-    found = {other: maps[kind] for image in old for kind, other in maps_of(image).items()}
+    # Meshes of this page show no image of a kind that it lacks.
+    every = (pair for image in old for pair in maps_of(image).items())
+    found = {other: maps[kind] for kind, other in every if kind in maps}
     return found | {strip: strips[kind] for image in old for kind, strip in read_strips(image).items()}
 
 
@@ -226,9 +228,9 @@ def _take_away(old: Sequence[bpy.types.Image], new: Mapping[str, bpy.types.Image
         for kind, other in maps.items():
             name, path, packed = other.name, other.filepath, bool(other.packed_file)
             # Editors show it still.
-            other.user_remap(new[kind])
+            other.user_remap(new.get(kind, new["color"]))
             bpy.data.images.remove(other)
-            if number == 0:
+            if number == 0 and kind in new:
                 new[kind].name = name
                 store_like(new[kind], path, packed=packed)
         for strip in strips:

@@ -159,6 +159,19 @@ def test_pages_of_all_at_once(write: Write, tmp_path: Path, mode: str, colors: s
         shows(name, grid, number, dark)
 
 
+@pytest.mark.parametrize("border", [0, 1])
+@pytest.mark.parametrize("mode", MODES)
+def test_no_pixel_of_paint_wanders_by_overlap(write: Write, mode: str, border: int) -> None:
+    grid = GRIDS["wall"]
+    options = {**KEEP, "texel_scale": 8, "own_texels": True, "overlap": 0.1, "border": border}
+    bpy.ops.import_scene.trivox(filepath=write("wall.vox", scene_of({"wall": grid})), mode="faces", **options)
+    paint(images_of("wall")[0])
+    before = parts("wall", grid)
+    for other in (mode, "polygons", "rectangles", "faces"):
+        assert bpy.ops.trivox.use_mode(mode=other) == {"FINISHED"}
+    assert parts("wall", grid) == before
+
+
 def test_validate_knows_colors_under_less_sky(write: Write) -> None:
     """But no color of another voxel, nor one that is lighter than its own."""
     grid = GRIDS["gate"]
@@ -278,6 +291,25 @@ def test_models_of_other_options_share_a_texture(
     assert export_and_read(tmp_path) == ({"a", "b"} if "occlusion_strength" in second else {"a"})
     shows("b", changed, 0, dark["b"])
     assert parts("a", grids["a"]) == painted
+
+
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_pages_that_models_share_have_the_maps_that_these_need(write: Write, names: str) -> None:
+    """One model has a map of its surface and the other has none, and they have no room on one page."""
+    maps = {names[0]: {"occlusion": 5}, names[1]: {"occlusion": 5, "occlusion_in": "colors"}}
+    grids = {name: noise(3, (9, 8, 3)) for name in names}
+    for name, grid in grids.items():
+        options = {**KEEP, "largest_texture": 128, "texel_scale": 4, "mode": "polygons", **maps[name]}
+        path = write(f"{name}.vox", scene_of({name: grid}))
+        bpy.ops.import_scene.trivox(filepath=path, places="file", again="new", **options)
+    before = {name: parts(name, grid) for name, grid in grids.items()}
+    select("a", "b")
+    assert bpy.ops.trivox.share_texture() == {"FINISHED"}
+    assert {name: parts(name, grid) for name, grid in grids.items()} == before
+    pages = {name: images_of(name)[0] for name in names}
+    assert len(set(pages.values())) == 2 and not edits("a") and not edits("b")
+    assert {"surface" in told(page)["maps"] for page in pages.values()} == {True, False}
+    assert len(bpy.data.images) == 3
 
 
 def test_undo_brings_all_of_it_back(write: Write) -> None:
