@@ -185,6 +185,14 @@ def test_no_price_gives_more_rectangles_than_a_lower_one(grid: np.ndarray, merge
         assert len(faces.planes) <= cut.lower_bound <= len(cut.boxes) and cut.proven_planes == np.count_nonzero(alone)
 
 
+def test_no_plane_gets_more_rectangles_at_a_higher_price() -> None:
+    drawn = np.random.default_rng(6)
+    faces, _ = stacked([drawn.random((16, 16)) < density for density in (0.3, 0.5, 0.7) * 12])
+    cuts = [cut_out_faces(faces, 200, price) for price in (0, 1, 2, 4, 8, 16, 32, 64, 128)]
+    counts = np.array([np.bincount(cut.boxes.plane) for cut in cuts])
+    assert (counts[1:] <= counts[:-1]).all() and (counts[1:] < counts[:-1]).any(axis=1).all()
+
+
 @settings(max_examples=60)
 @given(oracle.grids(longest=3).filter(lambda grid: max(grid.shape) <= 3), st.sampled_from([1, 2, 4, 16]))
 def test_no_rectangles_that_draw_no_more_are_fewer_than_the_bound(grid: np.ndarray, price: int) -> None:
@@ -312,6 +320,21 @@ def test_merging_and_moving_only_ever_save(grid: np.ndarray, price: int) -> None
         assert np.array_equal(around_faces(faces, len(smaller), moved_to).sides, smaller.sides)
         assert len(kept) == len(fewer) and np.count_nonzero(kept >= 0) == len(smaller)
         assert len(smaller) == len(fewer) if worth == 0 else len(smaller) <= len(fewer)
+
+
+def test_moving_saves_no_rectangle_that_has_no_price() -> None:
+    drawn = np.random.default_rng(2)
+    saved = 0
+    for _ in range(12):
+        faces, _ = stacked([drawn.random((20, 20)) < 0.5])
+        lines, owner = rows_and_columns(faces), np.arange(len(faces))
+        boxes = around_faces(faces, len(faces), owner)
+        boxes, owner = merged(boxes, near_pairs(boxes, (lines[0].runs(owner), lines[1].runs(owner)), 3), 4)
+        runs = lines[0].runs(owner), lines[1].runs(owner)
+        pairs = near_pairs(boxes, runs, 2)
+        assert len(moved(faces, boxes, owner, runs, pairs, 0)[0]) == len(boxes)
+        saved += len(boxes) - len(moved(faces, boxes, owner, runs, pairs, 64)[0])
+    assert saved > 20
 
 
 def options(price: int = 16, **others: str) -> MeshOptions:
