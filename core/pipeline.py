@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from .borders import require_array
 from .errors import OptionError
+from .mesh import bits
 from .mesh.blocks import Blocks, cut_into_blocks
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
@@ -147,6 +148,8 @@ def build_model(
     space = _Space(model)
     volume = space.volume(model, transparent)
     blocks = None if largest is None else cut_into_blocks(volume, largest)
+    if MODES[options.mode].see_through:
+        blocks = space.parted(volume, blocks)
     mesh = _build(volume, options, keys, layout, progress, blocks)
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
@@ -177,6 +180,15 @@ class _Space:
         x, y, z = (model.positions - self._low).T
         grid[x, y, z] = model.indices
         return volume_of_grid(grid, transparent)
+
+    def parted(self, volume: Volume, blocks: Blocks | None) -> Blocks | None:
+        """Blocks that do not reach over empty space that is not in the box, for polygons that would be longer there."""
+        gaps = None if self._squeeze is None else self._squeeze.gaps
+        if gaps is None or not any(map(len, gaps)):
+            return blocks
+        filled = volume.opaque if volume.clear is None else volume.opaque | volume.clear
+        none = np.zeros(0, np.int64)
+        return (blocks or Blocks((none, none, none))).parted(gaps, bits.positions(filled))
 
     def back(self, vertices: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
         """Lattice points of the box, (n, 3), in the model's coordinates."""

@@ -59,6 +59,15 @@ class Squeeze:
             columns.append(real[place] + (points[:, axis] - near[place]))
         return np.stack(columns, axis=1)
 
+    @property
+    def gaps(self) -> tuple[Ints, Ints, Ints]:
+        """For each axis (n,) int64, ascending: the squeezed cells before which more than one coordinate was left out.
+
+        Only what reaches over none of them has the same size before and after.
+        """
+        x, y, z = (near[1:][np.diff(real) > 2] for real, near in self._pairs())
+        return x, y, z
+
     def _pairs(self) -> list[tuple[Ints, Ints]]:
         return list(zip(self._real, self._near, strict=True))
 
