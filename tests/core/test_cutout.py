@@ -14,10 +14,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import optimize, sparse
 from trivox.core import voxels
+from trivox.core.errors import LimitError
 from trivox.core.mesh import bits
 from trivox.core.mesh.contours import trace_polygons
 from trivox.core.mesh.cover import cover_faces
-from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces
+from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces, sharing
 from trivox.core.mesh.cutout.alike import alike_planes
 from trivox.core.mesh.cutout.boxes import Boxes, around_faces
 from trivox.core.mesh.cutout.lines import near_pairs, rows_and_columns
@@ -372,6 +373,16 @@ def area_of(mesh: Mesh) -> int:
     points = mesh.vertices[mesh.triangles].astype(np.int64)
     normals = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
     return int(np.abs(normals).sum()) // 2
+
+
+def test_rectangles_of_too_many_cells_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces, _ = stacked([np.eye(30, dtype=bool)])
+    cut = cut_out_faces(faces, 200, UNLIMITED)
+    monkeypatch.setattr(sharing, "MOST_CELLS", int(cut.boxes.area.sum()))
+    cut_out_faces(faces, 200, UNLIMITED)
+    monkeypatch.setattr(sharing, "MOST_CELLS", int(cut.boxes.area.sum()) - 1)
+    with pytest.raises(LimitError, match="take fewer"):
+        cut_out_faces(faces, 200, UNLIMITED)
 
 
 def test_meshes_in_blocks_and_empty() -> None:
