@@ -83,9 +83,9 @@ def check_coverage(expected: Expected, planes: PlaneTriangles, mesh: Mesh) -> tu
     """Check that every sample of every visible face is covered in the right colour, as often as it may be.
 
     By one triangle, and no other point by any; in modes with overlaps opaque faces by at least one, and other points
-    only where solid cells lie on both sides, but for transparent polygons. All texels of a face show its colour. Where polygons
-    may be see-through a triangle covers only what its texels show, and each face is shown by one polygon. No polygon of
-    the mesh may cover faces that must not be merged, and each must say rightly whether it is transparent.
+    only where solid cells lie on both sides, but for transparent polygons. All texels of a face show its colour. Where
+    polygons may be see-through a triangle covers only what its texels show, and each face is shown by one polygon. No
+    polygon of the mesh may cover faces that must not be merged, and each must say rightly whether it is transparent.
 
     Parameters
     ----------

@@ -67,7 +67,14 @@ SABOTAGE: list[tuple[str, Model, str, Change, int, list[str]]] = [
     ("under a cell", COVERED, "fewest", on_top((0, 0, 1, 2)), 4, [OVER_AIR]),
     ("over two kinds", PAIR, "fewest", on_top((0, 0, 1, 2)), 4, ["must not be in one polygon"]),
     ("over two kinds", PAIR, "polygons", on_top((0, 0, 1, 2)), 4, ["must not be in one polygon"]),
-    ("twice", BAR, "fewest", on_top((0, 0, 1, 2), (0, 1, 1, 3)), 4, ["1 of 14 visible faces are covered by several triangles"]),
+    (
+        "twice",
+        BAR,
+        "fewest",
+        on_top((0, 0, 1, 2), (0, 1, 1, 3)),
+        4,
+        ["1 of 14 visible faces are covered by several triangles"],
+    ),
     ("over both", MIXED, "fewest", on_top((0, 0, 1, 2)), 0, ["must not be in one polygon"]),
     ("over both", MIXED, "polygons", on_top((0, 0, 1, 2)), 0, ["must not be in one polygon", "surface encloses"]),
 ]

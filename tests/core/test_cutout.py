@@ -14,10 +14,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import optimize, sparse
 from trivox.core import voxels
+from trivox.core.errors import LimitError
 from trivox.core.mesh import bits
 from trivox.core.mesh.contours import trace_polygons
 from trivox.core.mesh.cover import cover_faces
-from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces
+from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces, sharing
 from trivox.core.mesh.cutout.alike import alike_planes
 from trivox.core.mesh.cutout.boxes import Boxes, around_faces
 from trivox.core.mesh.cutout.lines import near_pairs, rows_and_columns
@@ -25,6 +26,7 @@ from trivox.core.mesh.cutout.merging import merged
 from trivox.core.mesh.cutout.moving import moved
 from trivox.core.mesh.cutout.sharing import shared_out
 from trivox.core.mesh.exposure import Faces, visible_faces
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.options import MeshOptions
 from trivox.core.mesh.volume import volume_of_grid
 from trivox.core.pipeline import build_mesh, build_model
@@ -351,14 +353,39 @@ def test_meshes_of_no_price_count_as_the_fewest() -> None:
         assert mesh.counts.drawn_area <= fewest.counts.drawn_area
 
 
-def test_meshes_far_apart_in_blocks_and_empty() -> None:
-    cells = np.argwhere(np.random.default_rng(4).random((6, 6, 6)) < 0.6).astype(np.int32)
-    colors = np.ones(len(cells), np.uint8)
-    near = build_model(voxels.Model((6, 6, 6), cells, colors, None), options())
-    both = np.concatenate([cells, cells + np.array([0, 0, 10**6])]).astype(np.int32)
-    far = build_model(voxels.Model((6, 6, 10**6 + 6), both, np.tile(colors, 2), None), options())
-    apart = 2 * sum(np.ptp(cells, axis=0) < 0)
-    assert far.counts.triangles <= 2 * near.counts.triangles + apart and far.vertices[:, 2].max() > 10**6
+def test_no_rectangle_reaches_over_space_that_is_left_out() -> None:
+    """Cells far apart are meshed closer together; a rectangle over the gap would be longer than its tile."""
+    cells = np.argwhere(np.random.default_rng(4).random((5, 4, 3)) < 0.6).astype(np.int32)
+    for gap, meet in ((7, False), (9, False), (6, True)):
+        both = np.concatenate([cells, cells + np.array([gap, 0, 0], np.int32)])
+        colors = (np.arange(len(both)) % 9 + 1).astype(np.uint8)
+        size = tuple((both.max(axis=0) + 1).tolist())
+        mesh = build_model(voxels.Model(size, both, colors, None), options(1 << 20))
+        low, high = mesh.polygon_boxes()
+        # Cells 5 to gap - 1 are empty; one of them is left as it is.
+        over = (low[:, 0] < 5) & (high[:, 0] > gap)
+        assert over.any() == meet
+        assert mesh.counts.drawn_area == area_of(mesh)
+
+
+def area_of(mesh: Mesh) -> int:
+    """The area of all triangles where they are."""
+    points = mesh.vertices[mesh.triangles].astype(np.int64)
+    normals = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
+    return int(np.abs(normals).sum()) // 2
+
+
+def test_rectangles_of_too_many_cells_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces, _ = stacked([np.eye(30, dtype=bool)])
+    cut = cut_out_faces(faces, 200, UNLIMITED)
+    monkeypatch.setattr(sharing, "MOST_CELLS", int(cut.boxes.area.sum()))
+    cut_out_faces(faces, 200, UNLIMITED)
+    monkeypatch.setattr(sharing, "MOST_CELLS", int(cut.boxes.area.sum()) - 1)
+    with pytest.raises(LimitError, match="take fewer"):
+        cut_out_faces(faces, 200, UNLIMITED)
+
+
+def test_meshes_in_blocks_and_empty() -> None:
     grid = np.ones((600, 3, 2), np.uint8)
     grid[::7, 1] = 0
     mesh = build_model(voxels.Model.from_grid(grid), options(1 << 20), largest=255)
