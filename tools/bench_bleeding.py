@@ -38,17 +38,16 @@ from trivox.core.formats.vox import write_vox
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "bleeding"
 MODELS = ("monu10", "chr_knight", "garden")
-MODES = ("fewest", "watertight")
-"""The first with `MOST_USED` only."""
-BORDERS = (0, 1, 2, 4)
+BORDERS = (0, 1, 2, 4, 8)
 SETTINGS: dict[str, dict[str, Any]] = {
     "1": {},
+    "1, fewest": {"mode": "fewest"},
     "1, power of two": {"power_of_two": True},
     "1, power of two, aligned": {"power_of_two": True, "align": True},
     "2, power of two, aligned": {"power_of_two": True, "align": True, "texel_scale": 2},
     "4, power of two, aligned": {"power_of_two": True, "align": True, "texel_scale": 4},
 }
-"""By texels per voxel."""
+"""By texels per voxel; the mode is watertight where there is no other."""
 FILTERS = {
     "nearest": "nearest",
     "nearest, level": "nearest, nearest mip-map",
@@ -58,6 +57,8 @@ FILTERS = {
     "linear, between levels": "linear, between mip-maps",
 }
 """By the name that the page has for it."""
+COMPRESSED = ("nearest", "linear, level", "linear, between levels")
+"""Filters that are drawn with compressed textures, and with more samples a pixel: defaults of engines."""
 ROUNDINGS = {
     "file": "32 bits, as written",
     "integers": "16 bits, `--integers`",
@@ -104,7 +105,6 @@ VIEWS = (
 )
 DISTANCES = tuple(dict.fromkeys(view.name for view in VIEWS))
 
-MOST_USED = "1"
 ROUNDED_AT = ("1", "4, power of two, aligned")
 """The settings with which coordinates are rounded, and edges smoothed; one small and one large texture."""
 
@@ -207,6 +207,11 @@ def scene_of(name: str) -> Scene:
         return read_vox(path)
 
 
+def options_of(setting: str, border: int) -> MeshOptions:
+    """How a model is meshed."""
+    return MeshOptions(**{"mode": "watertight", "border": border, **SETTINGS[setting]})
+
+
 class Bench:
     """Counts the pixels of one model.
 
@@ -223,16 +228,17 @@ class Bench:
         self._expected = artist.reference(scene.models[0].colors, scene.palette, views)
         self.counts: Counts = defaultdict(lambda: dict.fromkeys(DISTANCES, Found()))
         self.texels: dict[tuple[str, int], int] = {}
-        """By setting and border, of the mode that was measured last."""
+        """By setting and border."""
 
-    def measure(self, mode: str, setting: str, border: int) -> None:
+    def measure(self, setting: str, border: int) -> None:
         """Draw a mesh with all filters."""
-        self.texels[setting, border] = self.prepare(MeshOptions(mode=mode, border=border, **SETTINGS[setting]))
+        self.texels[setting, border] = self.prepare(options_of(setting, border))
         for view, expected in zip(self._views, self._expected, strict=True):
             where = setting, border, view
             own = exactly(self._artist.draw(view, mesh="file labels"), expected.counted)
-            for name, kind in itertools.product(FILTERS, ("plain", "BC1")):
-                self._count("wrong", where, kind, name, expected, mesh="file", map=kind)
+            for kind, names in (("plain", FILTERS), ("BC1", COMPRESSED)):
+                for name in names:
+                    self._count("wrong", where, kind, name, expected, mesh="file", map=kind)
             for name in FILTERS:
                 self._count("bled", where, "plain", name, own, mesh="file", map="labels")
             if setting not in ROUNDED_AT:
@@ -241,7 +247,7 @@ class Bench:
                 mesh, uv = ("integers", "file") if rounding == "integers" else ("file", rounding)
                 self._count("bled", where, rounding, name, own, mesh=mesh, map="labels", uv=uv)
             smooth = exactly(self._artist.draw(view, mesh="file labels", smooth=True), expected.counted)
-            for name in FILTERS:
+            for name in COMPRESSED:
                 self._count("bled", where, "smooth", name, smooth, mesh="file", map="labels", smooth=True)
 
     def prepare(self, options: MeshOptions) -> int:
@@ -270,10 +276,10 @@ class Bench:
         self.counts[what, setting, border, kind, name][view.name] += count(away(picture, expected))
 
 
-def cell(found: dict[str, Found]) -> str:
-    """Shares from each distance, in percent, and by how much the worst pixel is off."""
-    shares = " / ".join(_percent(found[name].share) for name in DISTANCES)
-    return f"{shares}, {max(found[name].most for name in DISTANCES)}"
+def cell(found: Sequence[dict[str, Found]]) -> str:
+    """The mean of the shares of models from each distance, in percent, and by how much the worst pixel is off."""
+    shares = [sum(one[name].share for one in found) / len(found) for name in DISTANCES]
+    return f"{' / '.join(map(_percent, shares))}, {max(one[name].most for one in found for name in DISTANCES)}"
 
 
 def _percent(share: float) -> str:
@@ -282,38 +288,28 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f}" if share >= 0.0995 else f"{100 * share:.1f}" if share >= 0.0005 else "< 0.1"
 
 
-def added(every: Sequence[Counts]) -> Counts:
-    """Sum up the counts of several models."""
-    cases = dict.fromkeys(case for counts in every for case in counts)
-    return {
-        case: {name: sum((counts[case][name] for counts in every if case in counts), Found()) for name in DISTANCES}
-        for case in cases
-    }
-
-
-def tables(counts: Counts, texels: dict[tuple[str, int], int]) -> str:
-    """All tables as Markdown, each with a heading."""
+def tables(every: Sequence[Counts], texels: dict[tuple[str, int], int]) -> str:
+    """All tables of some models as Markdown, each with a heading."""
     head = [f"border {border}" for border in BORDERS]
 
     def row(what: str, setting: str, kind: str, name: str) -> list[str]:
-        return [cell(counts[what, setting, border, kind, name]) for border in BORDERS]
+        return [cell([counts[what, setting, border, kind, name] for counts in every]) for border in BORDERS]
 
     sizes = [[setting, *(f"{texels[setting, border]:,}" for border in BORDERS)] for setting in SETTINGS]
     made = {"Texels": [["texels per voxel", *head], *sizes]}
-    for title, what, kind in (
-        ("Bled", "bled", "plain"),
-        ("Wrong", "wrong", "plain"),
-        ("Wrong, compressed as BC1", "wrong", "BC1"),
+    for title, what, kind, names in (
+        ("Bled", "bled", "plain", FILTERS),
+        ("Wrong", "wrong", "plain", FILTERS),
+        ("Wrong, compressed as BC1", "wrong", "BC1", COMPRESSED),
     ):
-        rows = [[words, setting, *row(what, setting, kind, name)]
-                for name, words in FILTERS.items() for setting in SETTINGS]  # fmt: skip
+        rows = [[FILTERS[name], setting, *row(what, setting, kind, name)] for name in names for setting in SETTINGS]
         made[title] = [["filter", "texels per voxel", *head], *rows]
     rounded = itertools.product(ROUNDED_AT, ("nearest", "linear"), ROUNDINGS)
     rows = [[ROUNDINGS[kind], FILTERS[name], setting, *row("bled", setting, kind, name)]
             for setting, name, kind in rounded]  # fmt: skip
     made["Bled, by numbers of texture coordinates"] = [["numbers", "filter", "texels per voxel", *head], *rows]
-    rows = [[words, setting, *row("bled", setting, "smooth", name)]
-            for name, words in FILTERS.items() for setting in ROUNDED_AT]  # fmt: skip
+    rows = [[FILTERS[name], setting, *row("bled", setting, "smooth", name)]
+            for name in COMPRESSED for setting in ROUNDED_AT]  # fmt: skip
     made["Bled, 4 samples a pixel"] = [["filter", "texels per voxel", *head], *rows]
     return "\n\n".join(f"## {title}\n\n{markdown(rows)}" for title, rows in made.items())
 
@@ -336,7 +332,7 @@ def picture(drawing: Artist) -> Image.Image:
     for *cases, view, (left, top, width, height) in SHOWN:
         column = []
         for setting, border, kind, name, smooth in cases:
-            bench.prepare(MeshOptions(mode=MODES[1], border=border, **SETTINGS[setting]))
+            bench.prepare(options_of(setting, border))
             seen = drawing.draw(view, mesh="file", map=kind, filter=name, smooth=smooth)
             part = Image.fromarray(seen[top : top + height, left : left + width])
             ground = Image.new("RGBA", part.size, (222, 232, 242, 255))
@@ -366,8 +362,7 @@ def main() -> int:
         for model in arguments.model or MODELS:
             bench = Bench(drawing, scene_of(model))
             for setting, border in itertools.product(arguments.setting or SETTINGS, BORDERS):
-                for mode in MODES if setting == MOST_USED else MODES[1:]:
-                    bench.measure(mode, setting, border)
+                bench.measure(setting, border)
                 print(f"{model}: {setting} texels per voxel, border {border}", file=sys.stderr, flush=True)
             every[model] = bench.counts
             for key, number in bench.texels.items():
@@ -377,7 +372,7 @@ def main() -> int:
                 for name, counts in every.items()
             }
             (OUT / "counts.json").write_text(json.dumps(stored), encoding="utf-8")
-    text = tables(added(list(every.values())), texels)
+    text = tables(list(every.values()), texels)
     (OUT / "tables.md").write_text(text + "\n", encoding="utf-8")
     print(text)
     return 0

@@ -10,6 +10,10 @@ const FILTERS = {
   "linear, level": [THREE.LinearFilter, THREE.LinearMipmapNearestFilter],
   "linear, between levels": [THREE.LinearFilter, THREE.LinearMipmapLinearFilter],
 };
+const SETTINGS = { blending: THREE.NoBlending, side: THREE.DoubleSide };
+// Kept, for each new one would be compiled.
+const painted = new THREE.MeshBasicMaterial({ map: new THREE.Texture(), ...SETTINGS });
+const plain = new THREE.MeshBasicMaterial({ vertexColors: true, ...SETTINGS });
 const renderers = {};
 const textures = {};
 const meshes = {};
@@ -120,32 +124,32 @@ function camera({ side, pixels, size }) {
 }
 
 // What is drawn has a texture, or the colors of its corners.
-function draw({ mesh, view, times = 1, map, filter, uv = "file", smooth = false, anisotropy = 1 }) {
+function draw({ mesh, view, times = 1, map, filter, uv = "file", smooth = false }) {
   const shown = map ? drawn(mesh, uv) : meshes[mesh];
-  const settings = { blending: THREE.NoBlending, side: THREE.DoubleSide };
+  shown.material = map ? painted : plain;
   if (map) {
     const image = textures[map];
     const [magnified, made] = FILTERS[filter];
-    if (image.magFilter !== magnified || image.minFilter !== made || image.anisotropy !== anisotropy) {
-      Object.assign(image, { magFilter: magnified, minFilter: made, anisotropy, needsUpdate: true });
+    if (image.magFilter !== magnified || image.minFilter !== made) {
+      Object.assign(image, { magFilter: magnified, minFilter: made, needsUpdate: true });
     }
     image.repeat.fromArray(shown.userData.repeat);
-    shown.material = new THREE.MeshBasicMaterial({ map: image, ...settings });
-  } else {
-    shown.material = new THREE.MeshBasicMaterial({ vertexColors: true, ...settings });
+    painted.map = image;
   }
   const painter = renderer(smooth);
   const linear = !map || textures[map].colorSpace === THREE.NoColorSpace;
   painter.outputColorSpace = linear ? THREE.LinearSRGBColorSpace : THREE.SRGBColorSpace;
-  painter.setPixelRatio(1);
-  painter.setSize(times * view.size[0], times * view.size[1]);
+  const size = view.size.map((length) => times * length);
+  if (painter.domElement.width !== size[0] || painter.domElement.height !== size[1]) {
+    painter.setPixelRatio(1);
+    painter.setSize(...size);
+  }
   const scene = new THREE.Scene();
   scene.add(shown);
   painter.render(scene, camera(view));
   const gl = painter.getContext();
   const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
   gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  shown.material.dispose();
   return text(pixels);
 }
 
