@@ -317,9 +317,9 @@ def tables(every: Sequence[Counts], texels: dict[tuple[str, int], int]) -> str:
 SHOWN = (
     (("1", 0, "plain", "nearest", True), ("1", 1, "plain", "nearest", True), VIEWS[0], (60, 20, 160, 120)),
     (("1", 0, "plain", "linear", False), ("1", 1, "plain", "linear", False), VIEWS[0], (60, 20, 160, 120)),
-    (("1", 1, "BC1", "linear, between levels", False), ("4, power of two, aligned", 4, "BC1", "linear, between levels",
+    (("1", 1, "BC1", "linear, between levels", False), ("4, power of two, aligned", 8, "BC1", "linear, between levels",
      False), VIEWS[0], (60, 20, 160, 120)),
-    (("1", 0, "plain", "linear, between levels", False), ("4, power of two, aligned", 4, "plain",
+    (("1", 0, "plain", "linear, between levels", False), ("4, power of two, aligned", 8, "plain",
      "linear, between levels", False), VIEWS[2], (78, 102, 44, 33)),
 )  # fmt: skip
 """What the picture of the docs has above and below, seen from where, and which part: left, top, width, height."""

@@ -6,7 +6,7 @@ options = bpy.context.active_operator
 options.use_defaults()
 options.mode = "fewest"
 options.faces = "triangles"
-options.border = 2
+options.border = 4
 options.power_of_two = True
 options.origin = "bottom"
 options.layers = "none"

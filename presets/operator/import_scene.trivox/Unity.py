@@ -1,4 +1,4 @@
-"""Closed meshes for light maps and colliders; Unity scales textures to powers of two and makes mip-maps."""
+"""Closed meshes for light maps and colliders; textures for an importer that compresses, scales and makes mip-maps."""
 
 import bpy
 
@@ -6,7 +6,9 @@ options = bpy.context.active_operator
 options.use_defaults()
 options.mode = "watertight"
 options.faces = "triangles"
-options.border = 4
+options.border = 8
+options.texel_scale = 4
+options.align = True
 options.power_of_two = True
 options.origin = "bottom"
 options.layers = "none"
