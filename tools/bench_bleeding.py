@@ -18,7 +18,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 import pygltflib
 import three
-from bleeding import FINER, PASSED_OVER, Found, Right, away, count, exactly, labels, levels, right, squares
+from bleeding import FINER, PASSED_OVER, Found, Right, View, away, count, exactly, labels, levels, right, squares
 from block_compression import compressed
 from browser import DRAWING, Browser, find_chromium, serve
 from PIL import Image
@@ -66,32 +66,8 @@ ROUNDINGS = {
     "halves": "16 bits, half floats",
     "twelve": "12 bits, as of gltfpack",
 }
-GRAZING = 10
-"""Degrees between a face and the line of sight, at most."""
 
 Bytes = npt.NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class View:
-    """From where a model is looked at, without perspective."""
-
-    name: str
-    side: tuple[float, float, float]
-    """From the middle of the model to the camera, y up."""
-    pixels: float
-    """Along the side of a voxel."""
-    size: tuple[int, int]
-
-    @property
-    def shot(self) -> dict[str, Any]:
-        """As the page wants it."""
-        return {"side": self.side, "pixels": self.pixels, "size": self.size}
-
-    def passed_over(self, normals: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
-        """Which faces are not looked at here: of grazing views, those that are seen at larger angles."""
-        sine = np.abs(normals @ np.array(self.side)) / np.linalg.norm(self.side)
-        return (sine > np.sin(np.radians(GRAZING))) & (self.name == "grazing")
 
 
 VIEWS = (
@@ -103,6 +79,8 @@ VIEWS = (
     View("grazing", (1.0, 0.14, 0.6), 5.0, (400, 300)),
     View("grazing", (0.15, 0.12, 1.0), 3.0, (320, 240)),
 )
+SMALL = 40
+"""Voxels; models that are no longer have few pixels from afar, so they are looked at from all four sides."""
 DISTANCES = tuple(dict.fromkeys(view.name for view in VIEWS))
 
 ROUNDED_AT = ("1", "4, power of two, aligned")
@@ -207,6 +185,13 @@ def scene_of(name: str) -> Scene:
         return read_vox(path)
 
 
+def views_of(grid: Bytes) -> list[View]:
+    """From where a grid is looked at."""
+    if max(grid.shape) > SMALL:
+        return list(VIEWS)
+    return [one for view in VIEWS for one in ([view] if view.name == "close" else view.around())]
+
+
 def options_of(setting: str, border: int) -> MeshOptions:
     """How a model is meshed."""
     return MeshOptions(**{"mode": "watertight", "border": border, **SETTINGS[setting]})
@@ -223,7 +208,7 @@ class Bench:
     views : sequence of View
     """
 
-    def __init__(self, artist: Artist, scene: Scene, views: Sequence[View] = VIEWS) -> None:
+    def __init__(self, artist: Artist, scene: Scene, views: Sequence[View]) -> None:
         self._artist, self._scene, self._views = artist, scene, views
         self._expected = artist.reference(scene.models[0].colors, scene.palette, views)
         self.counts: Counts = defaultdict(lambda: dict.fromkeys(DISTANCES, Found()))
@@ -360,7 +345,8 @@ def main() -> int:
             picture(drawing).save(OUT / "bleeding.png")
             return 0
         for model in arguments.model or MODELS:
-            bench = Bench(drawing, scene_of(model))
+            scene = scene_of(model)
+            bench = Bench(drawing, scene, views_of(scene.models[0].colors))
             for setting, border in itertools.product(arguments.setting or SETTINGS, BORDERS):
                 bench.measure(setting, border)
                 print(f"{model}: {setting} texels per voxel, border {border}", file=sys.stderr, flush=True)

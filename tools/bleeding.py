@@ -11,7 +11,8 @@ texture and once with triangles in the colors of their tiles. What filters blur 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +28,38 @@ FINER = 4
 """Samples of what is right, along the side of a pixel."""
 PASSED_OVER = 128
 """Alpha of what is drawn, but not counted."""
+GRAZING = 10
+"""Degrees between a face and the line of sight, at most."""
 CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
 TO_GLTF = np.array([(1, 0, 0), (0, 0, -1), (0, 1, 0)])
 """Rows of points times this are points with y up."""
+
+
+@dataclass(frozen=True)
+class View:
+    """From where a model is looked at, without perspective."""
+
+    name: str
+    side: tuple[float, float, float]
+    """From the middle of the model to the camera, y up."""
+    pixels: float
+    """Along the side of a voxel."""
+    size: tuple[int, int]
+
+    @property
+    def shot(self) -> dict[str, Any]:
+        """As the page wants it."""
+        return {"side": self.side, "pixels": self.pixels, "size": self.size}
+
+    def passed_over(self, normals: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
+        """Which faces are not looked at here: of grazing views, those that are seen at larger angles."""
+        sine = np.abs(normals @ np.array(self.side)) / np.linalg.norm(self.side)
+        return (sine > np.sin(np.radians(GRAZING))) & (self.name == "grazing")
+
+    def around(self) -> list[View]:
+        """The same from four sides."""
+        x, y, z = self.side
+        return [replace(self, side=side) for side in ((x, y, z), (z, y, -x), (-x, y, -z), (-z, y, x))]
 
 
 @dataclass(frozen=True)

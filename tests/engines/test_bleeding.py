@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("pygltflib", reason="pygltflib is not installed")
 import three
-from bench_bleeding import BORDERS, Artist, Bench, View, artist, tables
-from bleeding import FINER, PASSED_OVER, SHIFT, Found, away, count, exactly, labels, levels, right, squares
+from bench_bleeding import BORDERS, VIEWS, Artist, Bench, artist, tables, views_of
+from bleeding import FINER, PASSED_OVER, SHIFT, Found, View, away, count, exactly, labels, levels, right, squares
 from trivox.core import MeshOptions, build_mesh, read_vox
 from trivox.core.formats.vox import write_vox
 
@@ -119,6 +119,22 @@ def test_squares_are_the_visible_sides() -> None:
 
 
 ALIGNED = ({"border": 2, "texel_scale": 3, "align": True}, {"border": 1, "texel_scale": 4, "align": True})
+
+
+def test_small_models_are_seen_from_four_sides() -> None:
+    assert views_of(np.zeros((5, 60, 5), np.uint8)) == list(VIEWS)
+    views = views_of(np.zeros((5, 9, 40), np.uint8))
+    others = [view for view in VIEWS if view.name != "close"]
+    assert len(views) == len(VIEWS) + 3 * len(others) and len(set(views)) == len(views) and set(VIEWS) <= set(views)
+    shapes = {(view.name, view.pixels, view.size, view.side[1], round(np.hypot(*view.side[::2]), 9)) for view in views}
+    assert len(shapes) == len(VIEWS)
+
+
+def test_grazing_views_pass_over_what_faces_them() -> None:
+    normals = np.array([(1, 0, 0), (0, -1, 0), (0, 0, 1)], np.int8)
+    view = View("grazing", (1.0, 0.17, -0.18), 3.0, (9, 9))
+    assert view.passed_over(normals).tolist() == [True, False, True]
+    assert not View("far", view.side, 3.0, (9, 9)).passed_over(normals).any()
 
 
 @pytest.mark.parametrize("options", [{}, {"border": 0}, *ALIGNED], ids=str)
