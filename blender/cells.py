@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from ..core.texture.ragged import spread
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Numbers = TypeVar("Numbers", Ints, Floats)
 
 _NEAR = 1e-9
 """Voxels; sides whose middle is on the border of a triangle belong to it."""
@@ -82,8 +84,8 @@ def directions_of(points: Ints) -> tuple[Ints, Ints]:
     return 2 * axis + (normal[triangle, axis] < 0), triangle
 
 
-def in_plane(points: Ints, axis: Ints) -> Ints:
-    """The two coordinates that follow an axis: (n, ..., 3) int64 and (n,) int64 in, (n, ..., 2) int64 out."""
+def in_plane(points: Numbers, axis: Ints) -> Numbers:
+    """The two coordinates that follow an axis: (n, ..., 3) numbers and (n,) int64 in, (n, ..., 2) out."""
     axes = np.stack([(axis + 1) % 3, (axis + 2) % 3], axis=1)
     return np.take_along_axis(points, axes.reshape(len(axes), *(1,) * (points.ndim - 2), 2), axis=-1)
 
@@ -130,12 +132,12 @@ def pairs_in(rows: Ints, wanted: Ints) -> tuple[Ints, Ints]:
     return which, order[first[which] + step]
 
 
-def barycentric(triangles: Ints, axis: Ints, points: Ints) -> Floats:
+def barycentric(triangles: Ints | Floats, axis: Ints, points: Ints) -> Floats:
     """How much of each corner is in points of the planes of triangles; negative for points outside.
 
     Parameters
     ----------
-    triangles : (n, 3, 3) int64
+    triangles : (n, 3, 3) int64 or float64
     axis : (n,) int64
         Of the normal of each.
     points : (n, 3) int64

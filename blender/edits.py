@@ -162,11 +162,12 @@ def lattice_of(mesh: bpy.types.Mesh) -> tuple[npt.NDArray[np.float64], float]:
     off : float
         By how many voxels a lattice point may be missed.
     """
-    return on_lattice(mesh, where_placed(mesh))
+    points, _away, off = on_lattice(mesh, where_placed(mesh))
+    return points, off
 
 
-def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.float64], float]:
-    """As `lattice_of`, for a mesh that is placed by a (4, 3) matrix."""
+def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], float]:
+    """As `lattice_of`, for a mesh that is placed by a (4, 3) matrix; second by how far its overlap moves vertices."""
     positions = np.empty(3 * len(mesh.vertices), np.float32)
     mesh.attributes["position"].data.foreach_get("vector", positions)
     positions = positions.reshape(-1, 3)
@@ -176,7 +177,8 @@ def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.flo
     x, y, z = matrix[:3]
     inverse = np.stack([np.cross(y, z), np.cross(z, x), np.cross(x, y)], axis=1) / np.dot(x, np.cross(y, z))
     points, most = np.einsum("vc,cx->vx", positions - matrix[3], inverse), max(_OFF, 4 * precision)
-    return brought_back(points, read_record(mesh).build.overlap, most), most
+    back = brought_back(points, read_record(mesh).build.overlap, most)
+    return back, points - back, most
 
 
 def where_placed(mesh: bpy.types.Mesh) -> Matrix:
@@ -272,12 +274,16 @@ def _ordered(values: npt.NDArray[np.generic], order: Ints | None) -> npt.NDArray
 
 def _texels(mesh: bpy.types.Mesh) -> npt.NDArray[np.uint16]:
     """(L, 2), modulo 65,536: texture coordinates in half texels from the lowest; so atlases may be laid out anew."""
-    record = read_image(find_image(read_record(mesh).image))
+    made = read_record(mesh)
+    record = read_image(find_image(made.image))
     size = record.size if record else PALETTE_SHEET.shape[::-1]
+    # Half way between half texels, where an overlap may take corners, the last bit would tell.
+    moved = 2 * made.build.overlap * made.options.texel_scale % 1
+    aside = np.float32(0.25 if abs(moved - 0.5) < 0.125 else 0)
     uv = np.empty((len(mesh.loops), 2), np.float32)
     texel_layer(mesh).uv.foreach_get("vector", uv.ravel())
     # 32 bits tell half texels apart in images of any size that Blender takes.
-    halves = np.rint(uv * (2 * np.array(size, np.float32))).astype(np.int32)
+    halves = np.rint(uv * (2 * np.array(size, np.float32)) + aside).astype(np.int32)
     for column in range(2):
         halves[:, column] -= halves[:, column].min(initial=np.iinfo(np.int32).max)
     return halves.astype(np.uint16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..core.borders import require_choices, require_range
+from ..core.mesh.modes import MODES
 from ..core.mesh.options import MeshOptions
 from ..core.mesh.overlap import MAX_OVERLAP
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
@@ -47,9 +48,10 @@ class BuildOptions:
         background shows there; 0 to `MAX_OVERLAP`. They share no vertices with others then.
     colors : {"texture", "strip", "palette", "attribute", "materials"}
         Where colors are kept. ``texture``: an image with a texel for each visible side; ``strip``: the same with the
-        number of a color in each texel, and an image of 256 colors; ``palette``: an image of the 256 colors of the
-        palette alone; ``attribute``: a color attribute of the mesh; ``materials``: a material for each color. The last
-        three give each face one color, see `fit`.
+        number of a color in each texel, which leaves no room for occlusion, and an image of 256 colors; ``palette``:
+        an image of the 256 colors of the palette alone; ``attribute``: a color attribute of the mesh; ``materials``: a
+        material for each color. The last three give each face one color, see `fit`. Some modes need the first, see
+        `suiting`.
     split_colors : bool
         Give faces of different colors vertices of their own, for formats that keep a color for each vertex; where
         colors are in an attribute.
@@ -126,9 +128,31 @@ class BuildOptions:
         return self.colors not in ATLASES
 
     @property
+    def takes_occlusion(self) -> bool:
+        """Whether ambient occlusion has a place: texels that are no numbers of colors."""
+        return self.colors == "texture"
+
+    @property
     def splits(self) -> bool:
         """Whether vertices are split at the borders of colors."""
         return self.split_colors and self.colors == "attribute"
+
+    def suiting(self, mode: str) -> BuildOptions:
+        """The same with the colors where a mode needs them: only a texture can be clear.
+
+        Parameters
+        ----------
+        mode : str
+
+        Returns
+        -------
+        BuildOptions
+        """
+        return replace(self, colors="texture") if MODES[mode].see_through else self
+
+    def suits(self, mode: str) -> bool:
+        """Tell whether the colors are where a mode needs them."""
+        return self.suiting(mode) == self
 
     def fit(self, options: MeshOptions) -> MeshOptions:
         """Give the mesh options that this way to keep colors needs.
@@ -142,6 +166,8 @@ class BuildOptions:
         -------
         MeshOptions
         """
+        if not self.takes_occlusion:
+            options = replace(options, occlusion=0)
         if not self.one_color_a_face:
             return options
-        return replace(options, merge="color", texel_scale=1, align=False, own_texels=False, occlusion=0)
+        return replace(options, merge="color", texel_scale=1, align=False, own_texels=False)

@@ -278,9 +278,12 @@ def _by_chance(order: _Order, area: int, rng: np.random.Generator, *, turnable: 
 
 
 def _across(order: _Order, area: int, number: int) -> int:
-    """The square root of the area, then widths from 1:2 to 2:1: golden section numbers spread them evenly."""
+    """The square root of the area, then widths from 1:2 to 2:1: golden section numbers spread them evenly.
+
+    Where blocks are longer than that there may be something at their ends.
+    """
     high = math.isqrt(2 * area)
-    low = max(math.ceil(area / max(high, int(order.height.max()))), int(order.width.max()))
+    low = max(math.ceil(area / max(high, int(_STRETCH * int(order.height.max())))), int(order.width.max()))
     return low + int((max(high - low, 0) + 1) * ((math.sqrt(2) - 1 + number * (math.sqrt(5) - 1) / 2) % 1))
 
 

@@ -80,7 +80,7 @@ def test_the_dialog_tells(extension: str, write: Write) -> None:
     operator = importlib.import_module(f"{extension}.operators.import_files").IMPORT_SCENE_OT_trivox
     path = write("a.vox", moving())
     chosen = {"mode": "polygons", "colors": "texture", "join": "separate", "animation": "first", "unplaced": "side"}
-    chosen |= {"filepath": path, "directory": "", "files": [], "filter_glob": "*.vox"}
+    chosen |= {"filepath": path, "directory": "", "files": [], "filter_glob": "*.vox", "occlusion": 0}
     for given in (True, False):
         layout = Layout()
         properties = SimpleNamespace(is_property_set=lambda _name, given=given: given)

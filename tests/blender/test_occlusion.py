@@ -181,8 +181,9 @@ def test_paint_and_occlusion_stay_in_other_modes(write: Write, where: str) -> No
         assert all(np.array_equal(one, other) for one, other in zip(after, before, strict=True))
 
 
-@pytest.mark.parametrize("colors", ["palette", "attribute", "materials"])
-def test_one_color_a_face_has_none(write: Write, colors: str) -> None:
+@pytest.mark.parametrize("colors", ["strip", "palette", "attribute", "materials"])
+def test_numbers_and_one_color_a_face_have_none(write: Write, colors: str) -> None:
     obj = import_grid(write, colors=colors)
     assert told(obj.data)["options"]["occlusion"] == 0
-    assert all(group_of(material) is None for material in obj.data.materials)
+    groups = filter(None, map(group_of, obj.data.materials))
+    assert not any("Occlusion" in group.inputs for group in groups)

@@ -23,6 +23,7 @@ GAME = {
     "layers": "none",
     "hidden": "skip",
     "textures": "both",
+    "overlap": pytest.approx(0.004),
 }
 
 

@@ -18,7 +18,7 @@ Write = Callable[[str, bytes], str]
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-MODES = ["faces", "polygons", "watertight", "rectangles", "fewest"]
+MODES = ["faces", "polygons", "watertight", "rectangles", "fewest", "cutout"]
 GRID = np.where(
     np.random.default_rng(3).random((5, 4, 3)) < 0.7, np.random.default_rng(4).integers(1, 4, (5, 4, 3)), 0
 ).astype(np.uint8)

@@ -15,7 +15,7 @@ from trivox.core import MeshOptions, build_mesh
 from trivox.core.mesh.mesh import Mesh
 
 FILE = Path(__file__).with_name("figures.json")
-CHOICES = {mode: MeshOptions(mode) for mode in ("polygons", "watertight", "rectangles", "fewest")}
+CHOICES = {mode: MeshOptions(mode) for mode in ("polygons", "watertight", "rectangles", "fewest", "cutout")}
 CHOICES["fewest without effort"] = MeshOptions("fewest", effort=0)
 SHARED = ("chr_knight.vox", "chr_sword.vox", "monu2.vox", "monu10.vox", "dragon.vox")
 

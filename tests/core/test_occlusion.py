@@ -204,7 +204,7 @@ def test_rays_are_turned_and_mirrored_copies_of_an_eighth() -> None:
 
 
 def shown_shares(mesh: Mesh, places: dict[tuple[int, Place], int], parts: int) -> dict[tuple[int, Place], set[int]]:
-    """What the texels show at the middles of parts of faces, by every triangle that covers them."""
+    """What the texels show at the middles of parts of faces, by every triangle that covers them and shows something."""
     points = 2 * parts * mesh.vertices[mesh.triangles].astype(np.int64)
     way = mesh.polygon_direction[mesh.triangle_polygon]
     corners = mesh.corner_texels().astype(np.float64)
@@ -219,7 +219,8 @@ def shown_shares(mesh: Mesh, places: dict[tuple[int, Place], int], parts: int) -
         inside = (weights >= 0).all(axis=0)
         texel = np.einsum("ct,tcx->tx", weights / weights.sum(axis=0), corners[in_plane])[inside]
         column, row = np.floor(texel + 1e-6).astype(np.int64).T
-        found[number, middle] = set(mesh.occlusion[row, column].tolist())
+        lit = mesh.atlas[row, column] > 0
+        found[number, middle] = set(mesh.occlusion[row, column][lit].tolist())
     return found
 
 

@@ -220,6 +220,20 @@ def file_of(meshes: tuple[TvxMesh, ...], nodes: tuple[SceneNode, ...] = (), up_a
     return TvxFile("test", 0.1, up_axis, PALETTE, (Material(),) * 256, meshes, nodes)
 
 
+@pytest.mark.parametrize("path", MODELS[:2] or [None], ids=lambda path: path.stem if path else "none")
+def test_pictures_of_cut_outs_equal_those_of_the_voxels(
+    path: Path | None, browser: Any, site: tuple[str, Path]
+) -> None:
+    """From where no edge is rounded apart; in two triangles a plane, most of which is clear."""
+    if path is None:
+        pytest.skip("the folder of public models is not there")
+    scene = read_vox(path)
+    grid, low = solid(scene)
+    options = MeshOptions(mode="cutout", texels_per_rectangle=1 << 20)
+    load(browser, site, write_tvx(None, tvx_from_scene(scene, options)))
+    compare(browser, grid, low, scene.palette, tuple(SIDES)[:6])
+
+
 def test_pictures_of_turned_mirrored_wide_and_divided_models(browser: Any, site: tuple[str, Path]) -> None:
     """Orientations with and without mirror, parts with their own origin, symmetries and long indices."""
     grids = [painted((5, 4, 3)), painted((2, 3, 270))]
