@@ -7,7 +7,7 @@ else
 VENV := .venv/bin/python
 endif
 
-.PHONY: help setup demo test test-all build bench bench-scene bench-size bench-cracks fuzz pictures lint format clean
+.PHONY: help setup demo test test-all build bench bench-scene bench-size bench-cracks bench-bleeding fuzz pictures lint format clean
 
 help:
 	@echo "make demo [VOX=file.vox]  import a model in Blender, print its counts, render it (build/demo/)"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench-scene          measure scenes of many models and a large world"
 	@echo "make bench-size           compare the sizes of .tvx, .glb, .obj and .vox (build/bench/)"
 	@echo "make bench-cracks         count background that shows between faces, in each mode (docs/cracks.md)"
+	@echo "make bench-bleeding       count pixels that show texels of other places (build/bleeding/)"
 	@echo "make fuzz [COUNT=10000]   read and mesh that many damaged files"
 	@echo "make pictures             draw exported files in three.js and Godot beside Blender (build/pictures/)"
 	@echo "make lint                 check style and types"
@@ -50,6 +51,9 @@ bench-size: setup
 
 bench-cracks: setup
 	$(VENV) tools/bench_cracks.py
+
+bench-bleeding: setup
+	$(VENV) tools/bench_bleeding.py
 
 fuzz: setup
 	$(VENV) tools/fuzz.py $(COUNT)

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from .borders import require_array
 from .errors import OptionError
-from .mesh.blocks import Blocks, cut_at, cut_into_blocks
+from .mesh import bits
+from .mesh.blocks import Blocks, cut_into_blocks
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
 from .mesh.mesh import Counts, Mesh
@@ -160,7 +161,7 @@ def build_model(
     layout = layout or AtlasLayout.of(options)
     blocks = _blocks(volume, largest, layout)
     if MODES[options.mode].see_through:
-        blocks = cut_at(blocks, space.gaps)
+        blocks = space.parted(volume, blocks)
     mesh = _build(volume, options, keys, layout, progress, blocks)
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
@@ -195,11 +196,14 @@ class _Space:
         grid[x, y, z] = model.indices
         return volume_of_grid(grid, transparent)
 
-    @property
-    def gaps(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Where space was taken out, over which no polygon may reach (see `Squeeze`)."""
+    def parted(self, volume: Volume, blocks: Blocks | None) -> Blocks | None:
+        """Blocks that do not reach over empty space that is not in the box, for polygons that would be longer there."""
+        gaps = None if self._squeeze is None else self._squeeze.gaps
+        if gaps is None or not any(map(len, gaps)):
+            return blocks
+        filled = volume.opaque if volume.clear is None else volume.opaque | volume.clear
         none = np.zeros(0, np.int64)
-        return (none, none, none) if self._squeeze is None else self._squeeze.gaps
+        return (blocks or Blocks((none, none, none))).parted(gaps, bits.positions(filled))
 
     def back(self, vertices: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
         """Lattice points of the box, (n, 3), in the model's coordinates."""

@@ -27,7 +27,7 @@ from trivox.core.mesh.modes import MODES
 
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("read", "grid", "exposure", "contours", "triangles", "weld", "texture")
-COUNTS = ("voxels", "faces", "polygons", "vertices", "triangles", "lower_bound", "texels")
+COUNTS = ("voxels", "faces", "polygons", "vertices", "triangles", "lower_bound", "drawn_area", "texels")
 MADE = ("ball 64", "ball 128", "ball 256", "noise 64", "plate 256", "cottage")
 
 

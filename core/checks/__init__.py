@@ -36,8 +36,10 @@ def check_mesh(
     shorter. The rules of the mode, in the table of modes, say what its polygons are, and in whose edges vertices may
     lie: where no edge may have one inside, edges also cancel, but around hidden faces. If polygons may overlap, every
     one is a rectangle that covers visible faces, others too, in their colours, and else only places between a cell
-    inside the surface and what hides it, so no surface, and no volume, is asked for. Tiles lie as the options ask for.
-    All but texel positions is integer arithmetic; memory grows with the faces and with the bytes of the grid.
+    inside the surface and what hides it, so no surface, no volume, is asked for. Where they may be see-through a texel
+    of index 0 covers nothing, every face is shown by exactly one polygon, and every polygon is the box around what it
+    shows. Tiles lie as the options ask for. All but texel positions is integer arithmetic; memory grows with the faces
+    and with the bytes of the grid.
 
     Parameters
     ----------

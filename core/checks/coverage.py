@@ -82,10 +82,10 @@ class _Sampled:
 def check_coverage(expected: Expected, planes: PlaneTriangles, mesh: Mesh) -> tuple[Ints, list[str]]:
     """Check that every sample of every visible face is covered in the right colour, as often as it may be.
 
-    By one triangle, and no other point by any; in modes with overlaps by at least one, and other points only where
-    solid cells lie on both sides, but for transparent polygons. All texels of a face show its colour. Where polygons
-    may be see-through a triangle covers only what its texels show, and each face is shown by one polygon. No polygon of
-    the mesh may cover faces that must not be merged, and each must say rightly whether it is transparent.
+    By one triangle, and no other point by any; in modes with overlaps opaque faces by at least one, and other points
+    only where solid cells lie on both sides, but for transparent polygons. All texels of a face show its colour. Where
+    polygons may be see-through a triangle covers only what its texels show, and each face is shown by one polygon. No
+    polygon of the mesh may cover faces that must not be merged, and each must say rightly whether it is transparent.
 
     Parameters
     ----------
@@ -175,7 +175,9 @@ def _enter(sampled: _Sampled, tally: Tally, number: int, spans: Spans, first: In
 def _say_cover(expected: Expected, tally: Tally, mode: Mode) -> list[str]:
     said = []
     cover = np.cumsum(tally.cover[:, :-1], axis=1)
-    several = (cover > 1).any(axis=0) & (mode.see_through or not mode.overlapping)
+    # What is behind glass must not be seen through it twice.
+    once = np.full(len(expected.body), mode.see_through or not mode.overlapping) | (expected.body > 0)
+    several = (cover > 1).any(axis=0) & once
     covered = "shown" if mode.see_through else "covered"
     for bad, what in (
         ((cover == 0).any(axis=0), f"not {covered} by a triangle everywhere"),

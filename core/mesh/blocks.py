@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import distinct
 from . import bits
 from .volume import Volume
 
@@ -22,11 +23,13 @@ class Blocks:
 
     cuts: tuple[Ints, Ints, Ints]
     """For each axis (n,) int64, ascending: lattice coordinates, each the first cell of the next block."""
+    filled: Ints | None = None
+    """(m,) int64, ascending: the blocks that have cells, if only these are numbered."""
 
     @property
     def count(self) -> int:
         """Number of blocks."""
-        return int(np.prod([len(cuts) + 1 for cuts in self.cuts]))
+        return int(np.prod([len(cuts) + 1 for cuts in self.cuts])) if self.filled is None else len(self.filled)
 
     def of(self, cells: tuple[Ints, Ints, Ints]) -> Ints:
         """The block of each cell.
@@ -43,28 +46,25 @@ class Blocks:
         number = np.zeros(len(cells[0]), np.int64)
         for cuts, coordinate in zip(self.cuts, cells, strict=True):
             number = number * (len(cuts) + 1) + np.searchsorted(cuts, coordinate, side="right")
-        return number
+        return number if self.filled is None else np.searchsorted(self.filled, number)
 
+    def parted(self, gaps: tuple[Ints, Ints, Ints], cells: tuple[Ints, Ints, Ints]) -> Blocks:
+        """Add cuts.
 
-def cut_at(blocks: Blocks | None, cuts: tuple[Ints, Ints, Ints]) -> Blocks | None:
-    """Cut blocks once more.
+        Parameters
+        ----------
+        gaps : three (n,) int64
+            Further cuts across each axis.
+        cells : three (m,) int64
+            All filled cells; only blocks with some of them are numbered.
 
-    Parameters
-    ----------
-    blocks : Blocks or None
-        None for a whole volume.
-    cuts : three (n,) int64
-        As in `Blocks`.
-
-    Returns
-    -------
-    Blocks or None
-        None if there are no cuts at all.
-    """
-    if blocks is not None:
-        x, y, z = (np.union1d(before, more) for before, more in zip(blocks.cuts, cuts, strict=True))
-        return Blocks((x, y, z))
-    return Blocks(cuts) if any(map(len, cuts)) else None
+        Returns
+        -------
+        Blocks
+        """
+        x, y, z = (distinct(np.concatenate(both)) for both in zip(self.cuts, gaps, strict=True))
+        every = Blocks((x, y, z))
+        return Blocks(every.cuts, distinct(every.of(cells)))
 
 
 def cut_into_blocks(volume: Volume, largest: int) -> Blocks | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +81,16 @@ class Faces:
 
     def __len__(self) -> int:
         return len(self.plane)
+
+    def only(self, chosen: Ints) -> Faces:
+        """The chosen faces, which ascend; the planes keep their numbers."""
+        return replace(
+            self,
+            plane=self.plane[chosen],
+            row=self.row[chosen],
+            column=self.column[chosen],
+            color=self.color[chosen],
+        )
 
     def cells(self, chosen: Ints | npt.NDArray[np.bool_]) -> Ints:
         """The filled cells of the chosen faces: (3, n) int64 in the grid's axes."""

@@ -64,8 +64,11 @@ class Squeeze:
 
     @property
     def gaps(self) -> tuple[Ints, Ints, Ints]:
-        """For each axis (n,) int64, ascending: coordinates after, at which cells begin behind left-out space."""
-        x, y, z = (near[np.flatnonzero(np.diff(real) > 2) + 1] for real, near in self._pairs())
+        """For each axis (n,) int64, ascending: the squeezed cells before which coordinates were left out.
+
+        Only what reaches over none of them has the same size before and after.
+        """
+        x, y, z = (near[1:][np.diff(real) > np.diff(near)] for real, near in self._pairs())
         return x, y, z
 
     def _pairs(self) -> list[tuple[Ints, Ints]]:

@@ -124,6 +124,15 @@ def test_they_differ(operator: bpy.types.Operator) -> None:
     assert len(set(chosen)) == len(PRESETS) and repr([]) not in chosen
 
 
+def test_textures_survive_engines(operator: bpy.types.Operator) -> None:
+    """As docs/bleeding.md measured: blocks of one color where textures are compressed, wide borders for mip-maps."""
+    chosen = {shown_name(path): apply(path, operator) for path in PRESETS}
+    assert all(options.get("border", 1) >= 1 for options in chosen.values())
+    for name, border in (("Unity", 8), ("Unreal", 8), ("Godot", 4)):
+        assert (chosen[name]["texel_scale"], chosen[name]["align"], chosen[name]["border"]) == (4, True, border)
+    assert chosen["Game"]["border"] == 4 and chosen["Game"]["power_of_two"]
+
+
 @pytest.mark.parametrize("path", PRESETS, ids=shown_name)
 def test_each_imports(path: Path, operator: bpy.types.Operator, write: Write) -> None:
     chosen = apply(path, operator)

@@ -104,16 +104,16 @@ def parts(plane: Plane) -> list[Polygon]:
     return [Polygon(plane.direction, plane.plane, frozenset(map(tuple, c))) for c in cells]
 
 
-def pieces(plane: Plane, mode: str) -> list[Polygon]:
-    """What a mesh of one of the modes shows a plane with."""
+def pieces(plane: Plane, mode: str, body: int = 0) -> list[Polygon]:
+    """What a mesh of one of the modes shows a plane of a body with; glass is shown once."""
     if mode == "cutout":
         return [boxed(plane)]
-    if mode == "fewest":
+    if mode == "fewest" and not body:
         return [cut_out(plane.direction, plane.plane, r) for r in smallest_cover(plane.shown, plane.allowed)]
     whole = parts(plane)
     if mode == "faces":
         return [replace(p, faces=frozenset([f])) for p in whole for f in sorted(p.faces)]
-    if mode == "rectangles":
+    if mode in ("rectangles", "fewest"):
         shape = plane.shown.shape
         images = [np.array([[(u, v) in p.faces for v in range(shape[1])] for u in range(shape[0])]) for p in whole]
         return [cut_out(plane.direction, plane.plane, r) for image in images for r in smallest_partition(image)]
@@ -127,7 +127,7 @@ def plain_mesh(
     every = list(planes(this, options.interior, keys))
     meshes = []
     for number in sorted({0, *(b for b, _ in every)}):
-        polygons = [p for b, plane in every if b == number for p in pieces(plane, options.mode)]
+        polygons = [p for b, plane in every if b == number for p in pieces(plane, options.mode, number)]
         if change is not None and number == body:
             polygons = change(polygons)
         mesh = naive_mesh(this.grid, options, keys, polygons)

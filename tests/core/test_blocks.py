@@ -162,7 +162,7 @@ def test_random_grids(
 def test_nothing_reaches_over_space_that_was_left_out() -> None:
     """Voxels and another object's, so that empty layers but one are left out while the mesh is made."""
     look, options = Look(np.zeros((256, 4), np.uint8)), MeshOptions("cutout", texels_per_rectangle=MAX_PRICE)
-    blocked = np.array([[9, 0, 0]], np.int32)
+    blocked = np.array([[99, 0, 0]], np.int32)
     for gap, parted in ((1, 0), (2, 1), (3, 1), (5, 1)):
         grid = np.zeros((2 + gap, 1, 1), np.uint8)
         grid[[0, -1]] = 1
@@ -171,8 +171,18 @@ def test_nothing_reaches_over_space_that_was_left_out() -> None:
         assert len(whole.polygon_direction) == whole.counts.planes == 8
         assert len(mesh.polygon_direction) == mesh.counts.planes == 8 + 4 * parted
         assert check_mesh(grid, whole) == check_mesh(grid, mesh) == []
-        files = build_model(replace(Model.from_grid(grid), blocked=blocked + gap), options, look, largest=gap + 1)
-        assert len(files.polygon_direction) == 12
+    long = np.zeros((40, 1, 1), np.uint8)
+    long[:8] = long[-2:] = 1
+    assert longest(build_model(replace(Model.from_grid(long), blocked=blocked), options, look, largest=6)) <= 6
+
+
+def test_what_lies_between_keeps_space_from_being_left_out() -> None:
+    grid, blocked = np.zeros((11, 1, 1), np.uint8), np.array([[2, 0, 0]], np.int32)
+    grid[[0, 4, 10]] = 1
+    options = MeshOptions("cutout", texels_per_rectangle=MAX_PRICE)
+    mesh = build_model(replace(Model.from_grid(grid), blocked=blocked), options, Look(np.zeros((256, 4), np.uint8)))
+    assert mesh.counts.planes == 6 + 8
+    assert check_mesh(grid, mesh, blocked=blocked) == []
 
 
 @pytest.mark.parametrize("mode", oracle.ALL_MODES)

@@ -167,6 +167,11 @@ def test_a_face_may_not_be_shown_by_two_rectangles_in_parts() -> None:
     texels[mesh.triangle_polygon >= mesh.polygon_count - 2, :, 1] = np.where(rows == rows.max(), 2, 0.5)
     said = said_of(bar, with_texels(mesh, texels))
     assert any("1 of 10 visible faces are shown by different polygons in parts" in line for line in said), said
+    texels = mesh.corner_texels().copy()
+    rows = texels[mesh.triangle_polygon == mesh.polygon_count - 1, :, 1]
+    texels[mesh.triangle_polygon == mesh.polygon_count - 1, :, 1] = 0.875 * rows
+    said = said_of(bar, with_texels(mesh, texels))
+    assert any("1 of 10 " + NOT_SHOWN in line for line in said) and not any("in parts" in line for line in said), said
 
 
 @pytest.mark.parametrize("mode", ["polygons", "fewest", "cutout"])

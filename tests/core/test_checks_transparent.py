@@ -67,6 +67,14 @@ SABOTAGE: list[tuple[str, Model, str, Change, int, list[str]]] = [
     ("under a cell", COVERED, "fewest", on_top((0, 0, 1, 2)), 4, [OVER_AIR]),
     ("over two kinds", PAIR, "fewest", on_top((0, 0, 1, 2)), 4, ["must not be in one polygon"]),
     ("over two kinds", PAIR, "polygons", on_top((0, 0, 1, 2)), 4, ["must not be in one polygon"]),
+    (
+        "twice",
+        BAR,
+        "fewest",
+        on_top((0, 0, 1, 2), (0, 1, 1, 3)),
+        4,
+        ["1 of 14 visible faces are covered by several triangles"],
+    ),
     ("over both", MIXED, "fewest", on_top((0, 0, 1, 2)), 0, ["must not be in one polygon"]),
     ("over both", MIXED, "polygons", on_top((0, 0, 1, 2)), 0, ["must not be in one polygon", "surface encloses"]),
 ]
@@ -82,6 +90,16 @@ def test_wrong_meshes_of_glass_are_reported(
     said = check_mesh(this.grid, plain_mesh(this, MeshOptions(mode), change=change, body=body), transparent=GLASS)
     for sentence in sentences:
         assert any(sentence in line for line in said), said
+
+
+@pytest.mark.parametrize(("cross", "triangles", "area"), [("010 111 010", 24, 28), ("040 444 040", 36, 22)])
+def test_fewest_shows_glass_once_and_what_is_opaque_as_often_as_it_likes(cross: str, triangles: int, area: int) -> None:
+    # Opaque, two rectangles on either side of the cross and two in each direction along it, under what is hidden; glass
+    # takes three on either side and twelve squares around.
+    grid = drawn(cross)
+    mesh = build_mesh(grid, MeshOptions("fewest"), transparent=GLASS)
+    assert (mesh.counts.triangles, mesh.counts.lower_bound, mesh.counts.drawn_area) == (triangles, triangles, area)
+    assert check_mesh(grid, mesh, transparent=GLASS) == []
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -14,10 +14,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import optimize, sparse
 from trivox.core import voxels
+from trivox.core.errors import LimitError
 from trivox.core.mesh import bits
 from trivox.core.mesh.contours import trace_polygons
 from trivox.core.mesh.cover import cover_faces
-from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces
+from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces, sharing
 from trivox.core.mesh.cutout.alike import alike_planes
 from trivox.core.mesh.cutout.boxes import Boxes, around_faces
 from trivox.core.mesh.cutout.lines import near_pairs, rows_and_columns
@@ -25,6 +26,7 @@ from trivox.core.mesh.cutout.merging import merged
 from trivox.core.mesh.cutout.moving import moved
 from trivox.core.mesh.cutout.sharing import shared_out
 from trivox.core.mesh.exposure import Faces, visible_faces
+from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.options import MeshOptions
 from trivox.core.mesh.volume import volume_of_grid
 from trivox.core.pipeline import build_mesh, build_model
@@ -185,6 +187,14 @@ def test_no_price_gives_more_rectangles_than_a_lower_one(grid: np.ndarray, merge
         assert len(faces.planes) <= cut.lower_bound <= len(cut.boxes) and cut.proven_planes == np.count_nonzero(alone)
 
 
+def test_no_plane_gets_more_rectangles_at_a_higher_price() -> None:
+    drawn = np.random.default_rng(6)
+    faces, _ = stacked([drawn.random((16, 16)) < density for density in (0.3, 0.5, 0.7) * 12])
+    cuts = [cut_out_faces(faces, 200, price) for price in (0, 1, 2, 4, 8, 16, 32, 64, 128)]
+    counts = np.array([np.bincount(cut.boxes.plane) for cut in cuts])
+    assert (counts[1:] <= counts[:-1]).all() and (counts[1:] < counts[:-1]).any(axis=1).all()
+
+
 @settings(max_examples=60)
 @given(oracle.grids(longest=3).filter(lambda grid: max(grid.shape) <= 3), st.sampled_from([1, 2, 4, 16]))
 def test_no_rectangles_that_draw_no_more_are_fewer_than_the_bound(grid: np.ndarray, price: int) -> None:
@@ -314,6 +324,21 @@ def test_merging_and_moving_only_ever_save(grid: np.ndarray, price: int) -> None
         assert len(smaller) == len(fewer) if worth == 0 else len(smaller) <= len(fewer)
 
 
+def test_moving_saves_no_rectangle_that_has_no_price() -> None:
+    drawn = np.random.default_rng(2)
+    saved = 0
+    for _ in range(12):
+        faces, _ = stacked([drawn.random((20, 20)) < 0.5])
+        lines, owner = rows_and_columns(faces), np.arange(len(faces))
+        boxes = around_faces(faces, len(faces), owner)
+        boxes, owner = merged(boxes, near_pairs(boxes, (lines[0].runs(owner), lines[1].runs(owner)), 3), 4)
+        runs = lines[0].runs(owner), lines[1].runs(owner)
+        pairs = near_pairs(boxes, runs, 2)
+        assert len(moved(faces, boxes, owner, runs, pairs, 0)[0]) == len(boxes)
+        saved += len(boxes) - len(moved(faces, boxes, owner, runs, pairs, 64)[0])
+    assert saved > 20
+
+
 def options(price: int = 16, **others: str) -> MeshOptions:
     """Of this mode."""
     return MeshOptions("cutout", texels_per_rectangle=price, **others)
@@ -328,14 +353,39 @@ def test_meshes_of_no_price_count_as_the_fewest() -> None:
         assert mesh.counts.drawn_area <= fewest.counts.drawn_area
 
 
-def test_meshes_far_apart_in_blocks_and_empty() -> None:
-    cells = np.argwhere(np.random.default_rng(4).random((6, 6, 6)) < 0.6).astype(np.int32)
-    colors = np.ones(len(cells), np.uint8)
-    near = build_model(voxels.Model((6, 6, 6), cells, colors, None), options())
-    both = np.concatenate([cells, cells + np.array([0, 0, 10**6])]).astype(np.int32)
-    far = build_model(voxels.Model((6, 6, 10**6 + 6), both, np.tile(colors, 2), None), options())
-    apart = 2 * sum(np.ptp(cells, axis=0) < 0)
-    assert far.counts.triangles <= 2 * near.counts.triangles + apart and far.vertices[:, 2].max() > 10**6
+def test_no_rectangle_reaches_over_space_that_is_left_out() -> None:
+    """Cells far apart are meshed closer together; a rectangle over the gap would be longer than its tile."""
+    cells = np.argwhere(np.random.default_rng(4).random((5, 4, 3)) < 0.6).astype(np.int32)
+    for gap, meet in ((7, False), (9, False), (6, True)):
+        both = np.concatenate([cells, cells + np.array([gap, 0, 0], np.int32)])
+        colors = (np.arange(len(both)) % 9 + 1).astype(np.uint8)
+        size = tuple((both.max(axis=0) + 1).tolist())
+        mesh = build_model(voxels.Model(size, both, colors, None), options(1 << 20))
+        low, high = mesh.polygon_boxes()
+        # Cells 5 to gap - 1 are empty; one of them is left as it is.
+        over = (low[:, 0] < 5) & (high[:, 0] > gap)
+        assert over.any() == meet
+        assert mesh.counts.drawn_area == area_of(mesh)
+
+
+def area_of(mesh: Mesh) -> int:
+    """The area of all triangles where they are."""
+    points = mesh.vertices[mesh.triangles].astype(np.int64)
+    normals = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
+    return int(np.abs(normals).sum()) // 2
+
+
+def test_rectangles_of_too_many_cells_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    faces, _ = stacked([np.eye(30, dtype=bool)])
+    cut = cut_out_faces(faces, 200, UNLIMITED)
+    monkeypatch.setattr(sharing, "MOST_CELLS", int(cut.boxes.area.sum()))
+    cut_out_faces(faces, 200, UNLIMITED)
+    monkeypatch.setattr(sharing, "MOST_CELLS", int(cut.boxes.area.sum()) - 1)
+    with pytest.raises(LimitError, match="take fewer"):
+        cut_out_faces(faces, 200, UNLIMITED)
+
+
+def test_meshes_in_blocks_and_empty() -> None:
     grid = np.ones((600, 3, 2), np.uint8)
     grid[::7, 1] = 0
     mesh = build_model(voxels.Model.from_grid(grid), options(1 << 20), largest=255)

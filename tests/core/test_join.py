@@ -11,7 +11,7 @@ from trivox.core.scene.world import placed_shapes, world_cells, world_transform
 from trivox.core.voxels import Model
 
 NONE = np.zeros(256, bool)
-MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
+MODES = ("faces", "polygons", "watertight", "rectangles", "fewest", "cutout")
 
 
 def mesh_of_cells(positions, indices, options, blocked=None):

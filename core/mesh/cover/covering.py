@@ -4,11 +4,13 @@ Under a face lies a solid cell. A rectangle of solid cells of one layer shows, o
 faces and places between two solid cells, which nothing can see. So the rectangles to choose from are the maximal
 rectangles of each layer, and the choice is a smallest set cover of its faces. Afterwards each rectangle shrinks to
 what it alone has to show.
+
+Transparent faces must be shown once only, or light would pass the same glass twice: they are partitioned.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +19,9 @@ from ...arrays import concatenated_ranges, distinct, grouped
 from ...errors import GeometryError
 from ...progress import Progress, part, shared, unheard
 from ...setcover import Incidence, smallest_cover
+from ..contours import trace_polygons
 from ..exposure import Faces
+from ..rectangles import cut_into_rectangles
 from .layers import Runs, face_runs, solid_runs
 from .maximal import Rectangles, maximal_rectangles
 from .reach import candidates
@@ -59,7 +63,7 @@ class _Side:
 
 
 def cover_faces(faces: Faces, limit: int, progress: Progress = unheard) -> Covering:
-    """Cover the faces of every plane with few rectangles.
+    """Cover the faces of every plane with few rectangles, which do not overlap where they are transparent.
 
     Parameters
     ----------
@@ -81,6 +85,61 @@ def cover_faces(faces: Faces, limit: int, progress: Progress = unheard) -> Cover
     ----------
     Kumar and Ramesh 2003, "Covering rectilinear polygons with axis-parallel rectangles".
     """
+    clear = faces.planes.transparent[faces.plane]
+    if not clear.any():
+        return _covered(faces, limit, progress)
+    apart = []
+    for chosen, cover in ((~clear, _covered), (clear, _partitioned)):
+        face = np.flatnonzero(chosen)
+        if len(face):
+            covering = cover(faces.only(face), limit, part(progress, 0, 0.9))
+            apart.append(replace(covering, shown_face=face[covering.shown_face]))
+    return _together(apart, len(faces.planes))
+
+
+def _partitioned(faces: Faces, limit: int, progress: Progress) -> Covering:
+    """The fewest rectangles that show nothing else, and nothing twice."""
+    cut = cut_into_rectangles(faces, trace_polygons(faces), progress)
+    every = np.arange(len(faces))
+    return Covering(
+        cut.plane,
+        cut.row,
+        cut.column,
+        cut.height,
+        cut.width,
+        every,
+        cut.face_rectangle,
+        len(cut.plane),
+        len(faces.planes),
+    )
+
+
+def _together(apart: list[Covering], planes: int) -> Covering:
+    """Coverings of different planes as one; what is not proven on its planes is not proven."""
+    first = np.cumsum([0, *(len(one.plane) for one in apart)])
+    shown_in = np.concatenate([one.shown_in + before for one, before in zip(apart, first[:-1], strict=True)])
+    plane, row, column, height, width, shown_face = (
+        np.concatenate([getattr(one, name) for one in apart])
+        for name in ("plane", "row", "column", "height", "width", "shown_face")
+    )
+    order = np.lexsort((column, row, plane))
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    return Covering(
+        plane[order],
+        row[order],
+        column[order],
+        height[order],
+        width[order],
+        shown_face,
+        rank[shown_in],
+        sum(one.lower_bound for one in apart),
+        planes - sum(planes - one.proven_planes for one in apart),
+    )
+
+
+def _covered(faces: Faces, limit: int, progress: Progress) -> Covering:
+    """The fewest rectangles of opaque faces."""
     sides, problems = [], []
     for axis, each in enumerate(shared(part(progress, 0, 0.4), [1, 1, 1])):
         solid = solid_runs(faces, axis)

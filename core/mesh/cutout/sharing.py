@@ -6,11 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ...arrays import grouped
+from ...errors import LimitError
 from .. import bits
 from ..exposure import Faces
 from .boxes import Boxes, area, around, around_faces
 
 Ints = npt.NDArray[np.int64]
+
+MOST_CELLS = 1 << 28
+"""Cells of all boxes: the area of the largest texture that graphics cards take."""
 
 
 def shared_out(faces: Faces, boxes: Boxes, box: Ints, face: Ints) -> tuple[Boxes, Ints]:
@@ -85,8 +89,15 @@ def clear_cells(faces: Faces, boxes: Boxes, owner: Ints) -> tuple[Ints, Ints, In
     -------
     box, row, column : (n,) int64
         Sorted.
+
+    Raises
+    ------
+    LimitError
+        If the boxes have more than `MOST_CELLS` cells.
     """
     area, width = boxes.area, boxes.right - boxes.left
+    if area.sum() > MOST_CELLS:
+        raise LimitError(f"the rectangles have {area.sum():,} cells, more than {MOST_CELLS:,}; take fewer for each")
     start = np.cumsum(area) - area
     open_cell = np.ones(int(area.sum()), bool)
     open_cell[start[owner] + (faces.row - boxes.bottom[owner]) * width[owner] + faces.column - boxes.left[owner]] = (

@@ -7,7 +7,7 @@ options.use_defaults()
 options.mode = "fewest"
 options.faces = "triangles"
 options.overlap = 0.004
-options.border = 2
+options.border = 4
 options.power_of_two = True
 options.origin = "bottom"
 options.layers = "none"

@@ -1,11 +1,13 @@
-"""Closed meshes for light maps and colliders; Unity scales textures to powers of two and makes mip-maps."""
+"""Closed meshes for light maps and colliders; textures for an importer that compresses, scales and makes mip-maps."""
 
 import bpy
 
 options = bpy.context.active_operator
 options.use_defaults()
 options.faces = "triangles"
-options.border = 4
+options.border = 8
+options.texel_scale = 4
+options.align = True
 options.power_of_two = True
 options.texel_scale = 4
 options.align = True

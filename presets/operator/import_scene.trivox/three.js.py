@@ -1,4 +1,4 @@
-"""The smallest file for the web; the texture needs no border, for it is shown unfiltered."""
+"""The smallest file for the web, to be loaded at the world's origin."""
 
 import bpy
 
@@ -7,7 +7,6 @@ options.use_defaults()
 options.mode = "fewest"
 options.faces = "triangles"
 options.overlap = 0.004
-options.border = 0
 options.at_origin = True
 options.layers = "none"
 options.hidden = "skip"
