@@ -98,12 +98,15 @@ def _met(mesh: Mesh, way: int, part: np.ndarray, view: View, points: np.ndarray,
 
 
 def _texels(mesh: Mesh, triangle: np.ndarray, corners: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """Palette index at cells (column, row) of triangles."""
-    texels = mesh.corner_texels()[triangle]
-    flat = (texels == texels[:, :1]).all(axis=(1, 2))
-    offset = texels - corners
-    assert (offset[~flat] == offset[~flat][:, :1]).all()
-    column, row = np.where(flat[:, None], np.floor(texels[:, 0]), place + offset[:, 0]).astype(np.int64).T
+    """Palette index at the middles of cells (column, row), (n, 2), of triangles, whose tiles may be turned."""
+    texels = mesh.corner_texels()[triangle].astype(np.float64)
+    middle = place + 0.5 - corners[:, 0]
+    sides, steps = corners[:, 1:] - corners[:, :1], texels[:, 1:] - texels[:, :1]
+    across, up = (sides[:, 0, k] * sides[:, 1, 1 - k] for k in (0, 1))
+    one = middle[:, 0] * sides[:, 1, 1] - middle[:, 1] * sides[:, 1, 0]
+    two = sides[:, 0, 0] * middle[:, 1] - sides[:, 0, 1] * middle[:, 0]
+    weights = np.stack([one, two], axis=1) / (across - up)[:, None]
+    column, row = np.floor(texels[:, 0] + np.einsum("nk,nkx->nx", weights, steps)).astype(np.int64).T
     return mesh.atlas[row, column]
 
 

@@ -101,9 +101,10 @@ def inner_vertices(mesh: Mesh, *, same_plane: bool) -> int:
     return count
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "cutout"])
 def test_a_ball_of_256_cells_fits_in_bytes_for_few_more_triangles(mode: str) -> None:
-    # One colour, for the texels of another one would be more than an atlas holds in mode ``fewest``.
+    # One colour, for the texels of another one would be more than an atlas holds in mode ``fewest``. Cutouts have but
+    # one or two rectangles a plane, so that cuts are a good part of them.
     grid, options = np.sign(ball(256)), MeshOptions(mode, effort=0)
     whole, mesh = build_mesh(grid, options), build_model(Model.from_grid(grid), options, largest=255)
     assert longest(mesh) <= 255

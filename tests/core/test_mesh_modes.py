@@ -191,7 +191,7 @@ def rectangles(mesh: Mesh) -> list[tuple[int, int, np.ndarray, np.ndarray]]:
 def check_shown(grid: np.ndarray, mesh: Mesh) -> None:
     """Rectangles end where they show something; their tiles repeat the nearest shown colour where they show nothing."""
     shown = {(d, p): image for d, p, image in oracle.visible_planes(grid, mesh.options.interior)}
-    for direction, plane, corners, texels in rectangles(mesh):
+    for (direction, plane, corners, texels), symmetry in zip(rectangles(mesh), mesh.projection.symmetry, strict=True):
         (left, low), (right, top) = corners.tolist()
         image = shown[direction, plane][left:right, low:top]
         assert image[[0, -1]].any(axis=1).all()
@@ -202,9 +202,11 @@ def check_shown(grid: np.ndarray, mesh: Mesh) -> None:
             assert np.array_equal(texels[0], texels[1])
             assert mesh.atlas[int(texels[0, 1]), int(texels[0, 0])] in colours.values()
             continue
-        assert np.array_equal(texels[1] - texels[0], corners[1] - corners[0])
-        column, row = texels[0].astype(int)
-        tile = mesh.atlas[row : row + top - low, column : column + right - left].T
+        (column, row), (end, above) = texels.astype(int)
+        tile = mesh.atlas[row:above, column:end]
+        # Turned by a quarter, columns run against v.
+        tile = {0: tile.T, 3: tile[:, ::-1]}[int(symmetry)]
+        assert tile.shape == (right - left, top - low)
         for place in np.ndindex(*tile.shape):
             assert tile[place] in near_colours(colours, place)
 
