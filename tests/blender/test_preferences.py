@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("empty")
 GAME = {
     "mode": "fewest",
     "faces": "triangles",
-    "border": 2,
+    "border": 4,
     "power_of_two": True,
     "origin": "bottom",
     "layers": "none",
@@ -120,7 +120,18 @@ def test_what_was_chosen_in_the_session_stays_until_a_preference_changes(
 
 def test_every_preset_can_be_chosen(preferences: bpy.types.AddonPreferences) -> None:
     names = [item.name for item in preferences.bl_rna.properties["preset"].enum_items]
-    assert names == ["None", "3D Print", "Game", "Godot", "Render", "Rig / Edit", "Unity", "Unreal", "three.js"]
+    assert names == [
+        "None",
+        "3D Print",
+        "Game",
+        "Godot",
+        "Many Small Props",
+        "Render",
+        "Rig / Edit",
+        "Unity",
+        "Unreal",
+        "three.js",
+    ]
 
 
 def test_files_are_looked_at_as_often_as_wished(
