@@ -8,7 +8,7 @@ from ..core.mesh import modes
 
 
 def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *, finished: bool) -> None:
-    """Draw the panels "Mesh", "Colors" and "Materials" for both classes; less where meshes are finished."""
+    """Draw the panels "Mesh", "Colors", "Texture" and "Materials" for both classes; less where meshes are finished."""
     body = panel(layout, "TRIVOX_import_mesh", "Mesh")
     if body:
         if not finished:
@@ -27,11 +27,11 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
         row.prop(props, "overlap")
         if not finished:
             body.row().prop(props, "interior", expand=True)
+    build = BuildOptions(colors=props.colors, split_colors=True)
+    if not finished:
+        build = build.suiting(props.mode)
     body = panel(layout, "TRIVOX_import_colors", "Colors")
     if body:
-        build = BuildOptions(colors=props.colors, split_colors=True)
-        if not finished:
-            build = build.suiting(props.mode)
         if build.colors == props.colors:
             body.prop(props, "colors")
         else:
@@ -39,11 +39,17 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
         row = body.row()
         row.enabled = build.splits
         row.prop(props, "split_colors")
-        if not finished:
-            _draw_texture_options(body, props, build)
+        if build.one_color_a_face and not finished:
+            _fixed(body, "Merge", "Same Color")
+        elif not finished:
+            body.prop(props, "merge")
         row = body.row()
         row.enabled = build.colors in IMAGES
         row.prop(props, "textures")
+    body = panel(layout, "TRIVOX_import_texture", "Texture", closed=True)
+    if body:
+        if not finished:
+            _draw_texture_options(body, props, build)
         row = body.row()
         row.enabled = build.colors in ATLASES
         row.prop(props, "one_texture")
@@ -55,14 +61,9 @@ def draw_mesh_options(layout: bpy.types.UILayout, props: bpy.types.bpy_struct, *
 
 
 def _draw_texture_options(body: bpy.types.UILayout, props: bpy.types.bpy_struct, build: BuildOptions) -> None:
-    """Draw what is merged, and how textures are laid out."""
-    one_color = build.one_color_a_face
-    if one_color:
-        _fixed(body, "Merge", "Same Color")
-    else:
-        body.prop(props, "merge")
+    """Draw how textures are laid out, and what else they hold."""
     column = body.column()
-    column.enabled = not one_color
+    column.enabled = not build.one_color_a_face
     column.prop(props, "border")
     column.prop(props, "power_of_two")
     column.prop(props, "largest_texture")

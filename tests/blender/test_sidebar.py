@@ -486,7 +486,7 @@ def test_dialog_shows_what_colors_decide(extension: str, colors: str) -> None:
     layout = drawn_options(extension, colors=colors)
     without_image = ["textures"] if colors in ("attribute", "materials") else []
     fixed = fixed[: 1 if colors == "attribute" else 2]
-    assert layout.disabled == [*fixed, *TEXTURE, *without_image, "one_texture"] and "merge" not in layout.props
+    assert layout.disabled == [*fixed, *without_image, *TEXTURE, "one_texture"] and "merge" not in layout.props
     assert layout.rows[layout.rows.index("Merge") + 1] == "Same Color"
 
 
