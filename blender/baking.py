@@ -16,12 +16,12 @@ from ..core.texture.margins import Margins
 from ..core.texture.packing import pack
 from ..core.texture.projection import TEXTURED, texel_axes
 from ..core.texture.ragged import spread
-from ..core.voxels.shade import painted
-from .cells import barycentric, covered, found_in
-from .mixing import surface_of
+from .cells import covered, found_in
+from .face_images import pixel_at
+from .mixing import shown_cells, surface_of, texels_at
 from .positions import Matrix, around_pivot
 from .record import digest
-from .sheet import Atlas, Pictures, Pixels, maps_of, texel_layer
+from .sheet import Atlas, Pictures, Pixels, colored, maps_of
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -89,7 +89,7 @@ def baked(
 
 def plain_atlas(source: Mesh, tables: Mapping[str, Pixels]) -> Atlas:
     """What images show for a mesh that nobody painted."""
-    pixels = {kind: painted(table, source.atlas, source.occlusion) for kind, table in tables.items()}
+    pixels = {kind: colored(source, kind, table) for kind, table in tables.items()}
     return Atlas(pixels, {kind: digest(part) for kind, part in pixels.items()}, source.counts.texels_used)
 
 
@@ -102,8 +102,8 @@ def _paint(
     pictures: Pictures,
 ) -> _Paint:
     """Look what the old mesh shows where the new one has sides of voxels."""
-    old = surface_of(mesh, matrix)
-    cells = covered(old.points)
+    old = surface_of(mesh, matrix, pictures)
+    cells = shown_cells(old)
     new = covered(around_pivot(source)[source.triangles])
     match = found_in(cells.place, new.place)
     new_cells = np.flatnonzero(match >= 0)
@@ -113,21 +113,20 @@ def _paint(
     scale = source.projection.scale
     steps = np.stack(np.meshgrid(np.arange(scale), np.arange(scale)), axis=2).reshape(-1, 2)
     place = (scale * source.in_plane(lattice, polygon)[:, None] + steps).reshape(-1, 2)
+    step = np.tile(2 * steps + 1 - scale, (len(new_cells), 1))
     cell, polygon = (np.repeat(values, len(steps)) for values in (cell, polygon))
-    away = _in_space(source, polygon, np.tile(2 * steps + 1 - scale, (len(new_cells), 1)))
-    triangle = cells.triangle[cell]
-    points, middle = 2 * scale * old.points[triangle], scale * cells.place[cell, 1:] + away
-    share = barycentric(points, cells.place[cell, 0] // 2, middle)
-    uv = np.empty(2 * len(mesh.loops), np.float32)
-    texel_layer(mesh).uv.foreach_get("vector", uv)
-    seen = np.einsum("nc,ncx->nx", share, uv.reshape(-1, 2)[old.corners[triangle]].astype(np.float64))
-    plain, texel = plain_atlas(source, tables).pixels, _texel_of(source, polygon, place)
+    texel = _texel_of(source, polygon, place)
+    # Elsewhere another polygon shows the side.
+    shows = np.flatnonzero(source.atlas[texel[:, 1], texel[:, 0]])
+    cell, polygon, place, step, texel = (values[shows] for values in (cell, polygon, place, step, texel))
+    middle = scale * cells.place[cell, 1:] + _in_space(source, polygon, step)
+    seen = texels_at(old, cells.triangle[cell], cells.place[cell, 0] // 2, middle, 2 * scale)
+    plain = plain_atlas(source, tables).pixels
     pixels, differs = {}, np.zeros(len(cell), np.bool_)
     for kind, picture in maps_of(image).items():
         values = pictures.pixels(picture)
         if kind in tables and values.dtype == tables[kind].dtype:
-            column, row = np.floor(seen * np.array(picture.size)).astype(np.int64).T
-            pixels[kind] = values[row % picture.size[1], column % picture.size[0]]
+            pixels[kind] = values[pixel_at(seen, values)]
             differs |= (pixels[kind] != plain[kind][texel[:, 1], texel[:, 0]]).any(axis=1)
     return _Paint(polygon, place, pixels, _numbered(pixels, len(cell)), differs)
 

@@ -15,6 +15,7 @@ from .mixing import Mixture, Surface, nearest_triangles, of_corners, of_faces, o
 from .painting import INDEX_NAME
 from .positions import Matrix
 from .record import read_record
+from .sheet import Pictures
 
 Ints = npt.NDArray[np.int64]
 Values = npt.NDArray[np.generic]
@@ -70,7 +71,11 @@ class Carried:
 
 
 def take(
-    mesh: bpy.types.Mesh, matrix: Matrix, own_slots: npt.NDArray[np.int32], palette: npt.NDArray[np.uint8]
+    mesh: bpy.types.Mesh,
+    matrix: Matrix,
+    own_slots: npt.NDArray[np.int32],
+    palette: npt.NDArray[np.uint8],
+    pictures: Pictures,
 ) -> Carried:
     """Take from a mesh what a user put on it.
 
@@ -84,6 +89,8 @@ def take(
         As in `Carried`.
     palette : (256, 4) uint8
         Of its voxels.
+    pictures : Pictures
+        Share them among meshes, so that each image is read once.
 
     Returns
     -------
@@ -97,7 +104,7 @@ def take(
     colors = _painted_colors(mesh, palette)
     needed = layers or groups or colors or (own_slots >= 0).any()
     return Carried(
-        surface=surface_of(mesh, matrix) if needed and len(mesh.polygons) else None,
+        surface=surface_of(mesh, matrix, pictures) if needed and len(mesh.polygons) else None,
         layers=layers,
         groups=groups,
         weights=_weights(mesh, len(groups)),

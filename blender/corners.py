@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
+from ..core.mesh.modes import MODES
 from ..core.mesh.overlap import WAYS, Steps, codes
 from ..core.mesh.pieces import whole_polygons
 
@@ -101,8 +102,9 @@ def _whole_corners(mesh: Mesh, *, mirrored: bool) -> tuple[Ints, Ints, npt.NDArr
 
 
 def split_twins(mesh: Mesh, faces: FaceCorners) -> FaceCorners:
-    """Give faces vertices of their own where others have the same ones, as at the border of two kinds of glass.
+    """Give faces vertices of their own where others have the same ones.
 
+    So it is at the border of two kinds of glass, and where cut-outs that reach over anything have the same corners.
     Blender takes two faces with the same vertices for a mistake.
 
     Parameters
@@ -116,11 +118,12 @@ def split_twins(mesh: Mesh, faces: FaceCorners) -> FaceCorners:
     FaceCorners
         With copies of vertices at the end.
     """
-    glass = np.flatnonzero(mesh.polygon_is_transparent[faces.polygon])
-    length = faces.length[glass]
+    may_have = mesh.polygon_is_transparent | MODES[mesh.options.mode].see_through
+    some = np.flatnonzero(may_have[faces.polygon])
+    length = faces.length[some]
     of_twin = np.zeros(len(faces.start), np.bool_)
     for corners in np.unique(length).tolist():
-        alike = glass[length == corners]
+        alike = some[length == corners]
         of_twin[alike] = True
         vertices = faces.vertex[faces.start[alike][:, None] + np.arange(corners)]
         of_twin[alike[np.unique(np.sort(vertices, axis=1), axis=0, return_index=True)[1]]] = False

@@ -12,6 +12,8 @@ from .options import ATLASES
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
+CUT_OUT = 1 << 20
+"""Added to the number of a group for the material that shows nothing where its image is clear."""
 PALETTE_SHEET = np.roll(np.arange(256, dtype=np.uint8), -1)[None, :]
 """(1, 256) uint8: the palette as MagicaVoxel writes it to an image, index 1 first; the last texel is never used."""
 
@@ -65,6 +67,11 @@ def used_groups(mesh: Mesh, group: Ints, colors: str, page: Ints | None = None) 
     if colors in ATLASES:
         return np.unique(paged_groups(mesh.polygon_is_transparent, 0 if page is None else page))
     return np.unique(group[np.unique(mesh.projection.color[mesh.projection.is_flat])])
+
+
+def page_of(number: int) -> int:
+    """Which image the material of a number shows, where their colors are in images of many texels."""
+    return number % CUT_OUT // 2
 
 
 def paged_groups(transparent: Flags, page: Ints | int) -> Ints:

@@ -29,7 +29,7 @@ class Made:
     """As `material_digest` found it."""
 
 
-def write_made(material: bpy.types.Material, key: int, family: str) -> None:
+def write_made(material: bpy.types.Material, key: int, family: str, digest: str | None = None) -> None:
     """Write down how a material was made.
 
     Parameters
@@ -38,8 +38,11 @@ def write_made(material: bpy.types.Material, key: int, family: str) -> None:
         As it was made.
     key, family
         As in `Made`.
+    digest : str, optional
+        Of a material that a user changed: as it was before.
     """
-    material[MATERIAL] = json.dumps({"key": key, "family": family, "digest": material_digest(material)})
+    digest = material_digest(material) if digest is None else digest
+    material[MATERIAL] = json.dumps({"key": key, "family": family, "digest": digest})
 
 
 def read_made(material: bpy.types.Material | None) -> Made | None:

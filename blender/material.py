@@ -43,7 +43,9 @@ def new_image(
     image = bpy.data.images.new(name, width, height, alpha=clear, float_buffer=wide, is_data=data or wide)
     image.colorspace_settings.name = "Non-Color" if data or wide else "sRGB"
     if clear:
-        image.alpha_mode = "CHANNEL_PACKED"
+        # Solid shading shows colors packed beside any alpha, and leaves out only what is clear by one that is not; for
+        # glass alone the colors must not be multiplied by it.
+        image.alpha_mode = "STRAIGHT" if not pixels[..., 3].all() else "CHANNEL_PACKED"
     image.pixels.foreach_set(pixels.ravel())
     image.update()
     # An image that is generated and not packed is black when the file is opened again.

@@ -17,7 +17,8 @@ from ..core.scene import Assembly
 from ..core.scene.pages import Page, Pages
 from ..core.voxels import Look
 from ..core.voxels.finish import Finish, finish, glow_texels, number_texels, power_texels
-from .groups import PALETTE_SHEET, Ints, group_indices, used_groups
+from .cutouts import cut_out
+from .groups import CUT_OUT, PALETTE_SHEET, Ints, group_indices, page_of, used_groups
 from .image_record import read_image, write_atlases, write_maps, write_strips
 from .made import write_made
 from .material import Shader, new_image, viewport_color
@@ -50,7 +51,7 @@ class MaterialSet:
     group: Ints
     """(256,) int64: which palette indices share a material, where each face has one color."""
     materials: Mapping[int, bpy.types.Material]
-    """By group."""
+    """By group; those of meshes with clear texels by group and `CUT_OUT`."""
     places: Sequence[Place]
     """Where the texels of each mesh are, if there are pages."""
     sizes: Ints
@@ -58,10 +59,11 @@ class MaterialSet:
     family: str = ""
     """What materials of one file have in common."""
 
-    def groups_of(self, mesh: Mesh, index: int) -> Ints:
-        """List the groups that a mesh shows, which has this number in the file, in the order of its slots."""
+    def numbers_of(self, mesh: Mesh, index: int) -> list[int]:
+        """List the materials of a mesh, which has this number in the file, in the order of its slots."""
         page = self.places[index].page if self.places else None
-        return used_groups(mesh, self.group, self.colors, page)
+        numbers = _numbers(mesh, self.group, self.colors, page)
+        return [number if number in self.materials else number + CUT_OUT for number in numbers]
 
     def images_of(self, index: int) -> list[bpy.types.Image]:
         """List the images of a mesh's colors."""
@@ -70,7 +72,7 @@ class MaterialSet:
         return list(self.images)
 
     def key(self, number: int) -> int:
-        """A number of a group that is likely to stay when the file changes."""
+        """A number of a material that is likely to stay when the file changes."""
         return int(np.argmax(self.group == number)) if self.colors == "attribute" else number
 
 
@@ -81,9 +83,9 @@ class Needs:
     group: Ints
     """As in `MaterialSet`."""
     finishes: Mapping[int, Finish]
-    """By group."""
+    """As `MaterialSet.materials`, those of the first page."""
     plain: Mapping[int, tuple[float, ...]]
-    """By group, what solid shading without textures shows."""
+    """Of each, what solid shading without textures shows."""
     tables: Mapping[str, Pixels]
     """(256, 4) RGBA by palette index, or (256, 256, 4) by the share of the sky as well, of the image of colors and of
     those beside it, as `ImageRecord` names them."""
@@ -130,10 +132,13 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
     meshes = [mesh for mesh in file.meshes if len(mesh.triangles)]
     texels = np.sum([np.bincount(mesh.atlas.ravel(), minlength=256) for mesh in meshes], axis=0)
     texels[0] = 0
-    groups = np.unique(np.concatenate([used_groups(mesh, group, colors) for mesh in meshes])).tolist()
+    numbers = {number for mesh in meshes for number in _numbers(mesh, group, colors)}
+    if max(numbers) >= CUT_OUT:
+        # Glass whose color comes from an image with clear texels has to take its alpha from there as well.
+        numbers = {number if number != 1 else 1 + CUT_OUT for number in numbers}
     look = file.scene.look
-    shown = {number: np.where(group == number, texels, 0) for number in groups}
-    finishes = {number: finish(look, options.glass, shown[number]) for number in groups}
+    shown = {number: np.where(group == number % CUT_OUT, texels, 0) for number in sorted(numbers)}
+    finishes = {number: finish(look, options.glass, texels) for number, texels in shown.items()}
     strongest = max((values.emission for values in finishes.values() if values.glow), default=0.0)
     tables: dict[str, Pixels] = {}
     if colors in IMAGES:
@@ -149,7 +154,7 @@ def needs_of(file: Assembly, options: BuildOptions) -> Needs:
     strips: dict[str, Pixels] = {}
     if colors == "strip":
         strips, tables = tables, {"color": number_texels()}
-    plain = {number: viewport_color(look.palette, shown[number]) for number in groups}
+    plain = {number: viewport_color(look.palette, texels) for number, texels in shown.items()}
     return Needs(group, finishes, plain, tables, strips, strongest, int((texels > 0).sum()))
 
 
@@ -176,17 +181,20 @@ def materials_with(
     group, atlases = needs.group, options.colors in ATLASES
     shown = {number: (0, number) for number in needs.finishes}
     if atlases:
-        every = [
-            used_groups(mesh, group, options.colors, place.page)
+        numbers = {
+            number
             for mesh, place in zip(file.meshes, pages.places, strict=True)
-        ]
-        shown = {number: divmod(number, 2) for number in np.unique(np.concatenate(every)).tolist()}
+            for number in _numbers(mesh, group, options.colors, place.page)
+        }
+        # What the kind of material is on any page, it is on all.
+        numbers = {number if _kind_of(number) in needs.finishes else number + CUT_OUT for number in numbers}
+        shown = {number: (page_of(number), _kind_of(number)) for number in sorted(numbers)}
     materials = {}
     for number, (page, kind) in shown.items():
         own = images[page] if images else Images({}, {})
         materials[number] = _material(file, options, kind, page, needs, own)
         materials[number].diffuse_color = needs.plain[kind]
-        _keep_names(file, group == kind, materials[number])
+        _keep_names(file, group == kind % CUT_OUT, materials[number])
     made = MaterialSet(
         options.colors,
         [own.sheets["color"] for own in images],
@@ -248,7 +256,7 @@ def _image_name(name: str, kind: str) -> str:
 def _sheet(name: str, kind: str, table: Pixels, page: Page, options: BuildOptions) -> bpy.types.Image:
     """Make one image of atlases; all of a page are laid out alike."""
     data = kind == "surface" or options.colors == "strip"
-    return new_sheet(name, page.painted(table), page.used, page.sheet, data=data)
+    return new_sheet(name, page.painted(table, clear=kind == "color"), page.used, page.sheet, data=data)
 
 
 def new_strip(name: str, kind: str, table: Pixels, needs: Needs) -> bpy.types.Image:
@@ -299,11 +307,14 @@ def tables_of(look: Look, image: bpy.types.Image, options: BuildOptions, *, occl
 
 
 def _material(
-    file: Assembly, options: BuildOptions, number: int, page: int, needs: Needs, images: Images
+    file: Assembly, options: BuildOptions, kind: int, page: int, needs: Needs, images: Images
 ) -> bpy.types.Material:
-    """Make the material of one group, on one page."""
-    palette, colors, values, group = file.scene.palette, options.colors, needs.finishes[number], needs.group
-    shader = Shader(_material_name(file, colors, number, page, group))
+    """Make the material of one kind, on one page."""
+    palette, colors, values, group = file.scene.palette, options.colors, needs.finishes[kind], needs.group
+    number = kind % CUT_OUT
+    # Only where another material has its name.
+    ending = " cutout" if kind - CUT_OUT in needs.finishes else ""
+    shader = Shader(f"{_material_name(file, colors, number, page, group)}{ending}")
     if images.strips:
         shader.look_up(images.sheets["color"])
     shown = images.strips or images.sheets
@@ -321,7 +332,20 @@ def _material(
     shader.cover(values, single_sided=options.single_sided and closed)
     one_light = palette[np.argmax(group == number)] if colors in ("attribute", "materials") else None
     shader.glow(values, options.emission, one_light, shown)
+    if kind >= CUT_OUT:
+        cut_out(shader.material, images.sheets["color"])
     return shader.material
+
+
+def _numbers(mesh: Mesh, group: Ints, colors: str, page: Ints | None = None) -> list[int]:
+    """The numbers of the materials of a mesh, in the order of its slots; page as for `used_groups`."""
+    cut = colors == "texture" and mesh.has_clear_texels
+    return (used_groups(mesh, group, colors, page) + CUT_OUT * cut).tolist()
+
+
+def _kind_of(number: int) -> int:
+    """The number of a material on the first page that is alike."""
+    return number - 2 * page_of(number)
 
 
 def _material_name(file: Assembly, colors: str, number: int, page: int, group: Ints) -> str:

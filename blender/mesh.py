@@ -14,6 +14,7 @@ from ..core.mesh.parting import parted_mesh
 from ..core.scene import Assembly
 from .corners import face_colors, face_corners, split_colors, split_moved, split_twins
 from .edits import remember_content
+from .groups import CUT_OUT
 from .made import write_slots
 from .material_set import MaterialSet
 from .options import BuildOptions
@@ -57,11 +58,11 @@ def new_mesh(
     bpy.types.Mesh
     """
     mesh = bpy.data.meshes.new(name)
-    groups = materials.groups_of(file.meshes[index], index)
-    for number in groups.tolist():
+    numbers = materials.numbers_of(file.meshes[index], index)
+    for number in numbers:
         mesh.materials.append(materials.materials[number])
-    write_slots(mesh, materials.family, [materials.key(number) for number in groups.tolist()])
-    slots = new_slots(groups)
+    write_slots(mesh, materials.family, [materials.key(number) for number in numbers])
+    slots = new_slots(np.array(numbers, np.int64) % CUT_OUT)
     matrix = placing(file.voxel_size / unit, file.shifts[index], mirrored=mirrored)
     make_mesh(
         mesh,

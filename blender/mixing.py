@@ -8,11 +8,17 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
-from .cells import barycentric, covered, directions_of, found_in, pairs_in
+from ..core.mesh.modes import MODES
+from .cells import Cells, barycentric, covered, directions_of, found_in, pairs_in
 from .edits import on_lattice
+from .face_images import FaceImages, face_images
+from .image_record import holds_atlases
 from .positions import Matrix
+from .record import read_record, recorded_images
+from .sheet import Pictures, texel_layer
 
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 Values = npt.NDArray[np.generic]
 
 
@@ -30,6 +36,10 @@ class Surface:
     """(L,) int64 vertex of each corner."""
     places: Ints
     """(V, 3) int64 lattice point of each vertex."""
+    uv: Floats
+    """(L, 2) float64 texture coordinates of each corner, not numbers where it has none."""
+    colors: FaceImages | None
+    """The images of its colors, if it shows nothing where these are clear."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +67,21 @@ class Mixture:
         return Mixture(self.source, share / np.maximum(share.sum(axis=1, keepdims=True), 1e-12))
 
 
-def surface_of(mesh: bpy.types.Mesh, matrix: Matrix) -> Surface:
-    """Put the triangles of a mesh, which a (4, 3) matrix has placed, on its lattice."""
+def surface_of(mesh: bpy.types.Mesh, matrix: Matrix, pictures: Pictures | None = None) -> Surface:
+    """Put the triangles of a mesh with a record on its lattice.
+
+    Parameters
+    ----------
+    mesh : bpy.types.Mesh
+    matrix : (4, 3) float64
+        Has placed it.
+    pictures : Pictures, optional
+        Looks where its images are clear; without, all of it counts as shown.
+
+    Returns
+    -------
+    Surface
+    """
     mesh.calc_loop_triangles()
     count = len(mesh.loop_triangles)
     corners, face, vertex = (
@@ -75,7 +98,48 @@ def surface_of(mesh: bpy.types.Mesh, matrix: Matrix) -> Surface:
     if (a * np.cross(b, c, axis=0)).sum() < 0:
         # A user has mirrored the mesh and left its faces inside out.
         corners = corners[:, ::-1]
-    return Surface(places[vertex[corners]], corners, face.astype(np.int64), vertex, places)
+    uv, layer = np.full((len(vertex), 2), np.nan, np.float32), texel_layer(mesh)
+    if layer is not None:
+        layer.uv.foreach_get("vector", uv.reshape(-1))
+    see_through = pictures is not None and layer is not None and MODES[read_record(mesh).options.mode].see_through
+    whole = see_through and all(map(holds_atlases, recorded_images(mesh)))
+    colors = face_images(mesh, pictures) if whole else None
+    return Surface(
+        places[vertex[corners]], corners, face.astype(np.int64), vertex, places, uv.astype(np.float64), colors
+    )
+
+
+def shown_cells(surface: Surface, *, touched: bool = False) -> Cells:
+    """List the sides of voxels that a surface shows, as `covered` does; where its image is clear it shows nothing."""
+    cells = covered(surface.points, touched=touched)
+    if surface.colors is None:
+        return cells
+    uv = texels_at(surface, cells.triangle, cells.place[:, 0] // 2, cells.place[:, 1:], 2)
+    shown = surface.colors.at(surface.face[cells.triangle], uv)[:, 3] > 0
+    return Cells(cells.triangle[shown], cells.place[shown])
+
+
+def texels_at(surface: Surface, triangle: Ints, axis: Ints, points: Ints, unit: int) -> Floats:
+    """Find the texture coordinates of points on a surface.
+
+    Parameters
+    ----------
+    surface : Surface
+    triangle : (n,) int64
+        Whose planes they are in.
+    axis : (n,) int64
+        Of the normal of each.
+    points : (n, 3) int64
+    unit : int
+        Of the points, to the side of a voxel.
+
+    Returns
+    -------
+    (n, 2) float64
+    """
+    share = barycentric(unit * surface.points[triangle], axis, points)
+    uv: Floats = np.einsum("nc,ncx->nx", share, surface.uv[surface.corners[triangle]])
+    return uv
 
 
 def nearest_triangles(old: Surface, new: Surface) -> tuple[Ints, npt.NDArray[np.float64]]:
@@ -93,7 +157,7 @@ def nearest_triangles(old: Surface, new: Surface) -> tuple[Ints, npt.NDArray[np.
     share : (L, 3) float64
         How much of each corner of the triangle is there.
     """
-    cells, wanted = covered(old.points, touched=True), _first_cells(new)
+    cells, wanted = shown_cells(old, touched=True), _first_cells(new)
     missing = np.flatnonzero(found_in(cells.place, wanted) < 0)
     if len(missing):
         wanted[missing] = _nearest(cells.place, new, missing)

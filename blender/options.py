@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..core.borders import require_choices, require_range
+from ..core.mesh.modes import MODES
 from ..core.mesh.options import MeshOptions
 from ..core.mesh.overlap import MAX_OVERLAP
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
@@ -49,7 +50,7 @@ class BuildOptions:
         Where colors are kept. ``texture``: an image with a texel for each visible side; ``strip``: the same with the
         number of a color in each texel, and an image of 256 colors; ``palette``: an image of the 256 colors of the
         palette alone; ``attribute``: a color attribute of the mesh; ``materials``: a material for each color. The last
-        three give each face one color, see `fit`.
+        three give each face one color, see `fit`. Some modes need the first, see `suiting`.
     split_colors : bool
         Give faces of different colors vertices of their own, for formats that keep a color for each vertex; where
         colors are in an attribute.
@@ -129,6 +130,23 @@ class BuildOptions:
     def splits(self) -> bool:
         """Whether vertices are split at the borders of colors."""
         return self.split_colors and self.colors == "attribute"
+
+    def suiting(self, mode: str) -> BuildOptions:
+        """The same with the colors where a mode needs them: only a texture can be clear.
+
+        Parameters
+        ----------
+        mode : str
+
+        Returns
+        -------
+        BuildOptions
+        """
+        return replace(self, colors="texture") if MODES[mode].see_through else self
+
+    def suits(self, mode: str) -> bool:
+        """Tell whether the colors are where a mode needs them."""
+        return self.suiting(mode) == self
 
     def fit(self, options: MeshOptions) -> MeshOptions:
         """Give the mesh options that this way to keep colors needs.

@@ -172,10 +172,11 @@ def _kinds(source: Mesh, faces: FaceCorners, kind: npt.NDArray[np.int64]) -> npt
     kinds = kind[source.projection.color]
     several = np.flatnonzero(~source.projection.is_flat)
     if len(several):
-        # Tiles hold no colors but those of their polygons.
+        # Tiles hold no colors but those of their polygons, and texels that show nothing.
         first = faces.start[np.searchsorted(faces.polygon, np.arange(source.polygon_count))]
         low, high = (extreme.reduceat(faces.texel, first)[several] for extreme in (np.minimum, np.maximum))
-        kinds[several] = uniform_class(kind[source.atlas], low.astype(np.int64), high.astype(np.int64))
+        kind_of_texel = np.where(source.atlas > 0, kind[source.atlas], -1)
+        kinds[several] = uniform_class(kind_of_texel, low.astype(np.int64), high.astype(np.int64))
     return kinds
 
 

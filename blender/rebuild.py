@@ -17,6 +17,7 @@ from ..core.texture.sheet import Sheet, lay_sheet
 from ..core.voxels import Look
 from .baking import baked, plain_atlas
 from .carry import Carried, give, take
+from .cutouts import suit_materials
 from .edits import painted, remember_content, where_placed
 from .groups import group_indices
 from .image_record import find_image, read_atlases
@@ -24,7 +25,7 @@ from .material_set import tables_of
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
 from .positions import Matrix, anchors
-from .record import read_record, recorded_images, write_record
+from .record import read_record, recorded_image, recorded_images, write_record
 from .sheet import UV_NAME, Atlas, Pictures, meshes_with, other_atlases, texel_layer, with_atlases
 
 
@@ -82,6 +83,8 @@ def rebuild_meshes(meshes: Sequence[Anew], progress: Callable[[float], object]) 
     sheets = [_Sheet(shared) for shared in together if shared]
     for sheet in sheets:
         sheet.make()
+    shown = {plan.anew.mesh: plan.source.has_clear_texels for plan in plans if plan.atlas}
+    suit_materials(shown, {mesh: recorded_image(mesh) for mesh in shown})
     for number, plan in enumerate(plans):
         place = next((sheet.place(plan) for sheet in sheets if plan in sheet.plans), None)
         _refill(plan, place)
@@ -139,7 +142,7 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
         source=source,
         matrix=matrix,
         painting=Painting(look.palette, look.kind, group, slots, None, np.zeros((0, 2), np.int64), name),
-        carried=take(mesh, matrix, own, look.palette),
+        carried=take(mesh, matrix, own, look.palette, pictures),
         atlas=atlas,
     )
 

@@ -122,7 +122,7 @@ class Chooser:
         for row, index in reversed(list(enumerate(rows.mesh.tolist()))):
             own = self.options.get(pairs.get(row, -1))
             if index >= 0 and own is not None:
-                chosen[index] = replace(usual, mode=own.mode)
+                chosen[index] = replace(usual, mode=own.mode, texels_per_rectangle=own.texels_per_rectangle)
         return chosen
 
 

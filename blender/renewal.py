@@ -14,7 +14,9 @@ import numpy as np
 from ..core.scene import Assembly
 from ..core.scene.pages import lay_out
 from .carry import give, take
+from .cutouts import suit_glass
 from .edits import edits_of, where_placed
+from .groups import CUT_OUT
 from .image_record import holds_atlases
 from .made import material_digest, read_made, read_slots, write_slots
 from .material_set import (
@@ -142,6 +144,8 @@ def renewed_meshes(
         if key not in meshes:
             meshes[key] = new_mesh(name, file, key[0], mirrored=key[1], options=options, materials=materials, unit=unit)
     _renumber(assigned, materials.images if options.colors == "palette" else [])
+    if options.colors == "texture" and any(mesh.has_clear_texels for mesh in file.meshes):
+        suit_glass(materials.images)
     return meshes
 
 
@@ -207,7 +211,7 @@ def _refill(
     matrix, name = _moved_along(mesh, built), getattr(texel_layer(mesh), "name", UV_NAME)
     slots, plain = _slots(mesh, file, index, materials), np.full(len(mesh.polygons), -1, np.int32)
     # Painted colors are left out: they are of voxels that may be others now.
-    carried = replace(take(mesh, where_placed(mesh), plain, file.scene.palette), colors=None)
+    carried = replace(take(mesh, where_placed(mesh), plain, file.scene.palette, Pictures()), colors=None)
     mesh.clear_geometry()
     make_mesh(
         mesh,
@@ -234,13 +238,20 @@ def _moved_along(mesh: bpy.types.Mesh, built: Matrix) -> Matrix:
 
 def _slots(mesh: bpy.types.Mesh, file: Assembly, index: int, materials: MaterialSet) -> Slots:
     """(256 or more,) int32: the slot of each group of materials; those that are missing are added."""
-    groups, (family, keys) = materials.groups_of(file.meshes[index], index), read_slots(mesh)
-    slots, keys = new_slots(groups), keys[: len(mesh.materials)]
+    numbers, (family, keys) = materials.numbers_of(file.meshes[index], index), read_slots(mesh)
+    slots, keys = new_slots(np.array(numbers, np.int64) % CUT_OUT), keys[: len(mesh.materials)]
     keys += [-1] * (len(mesh.materials) - len(keys))
-    for number in groups.tolist():
+    for number in numbers:
         key, material = materials.key(number), materials.materials[number]
+        other = key + CUT_OUT if key < CUT_OUT else key - CUT_OUT
         if key in keys and family != materials.family:
             mesh.materials[keys.index(key)] = material
+        elif key not in keys and other in keys:
+            # The mesh has clear texels now, or no longer.
+            slot = keys.index(other)
+            keys[slot], made = key, read_made(mesh.materials[slot])
+            if family != materials.family or (made and (made.family, made.key) == (materials.family, other)):
+                mesh.materials[slot] = material
         if key not in keys:
             found = mesh.materials.find(material.name)
             if found < 0:
@@ -248,6 +259,6 @@ def _slots(mesh: bpy.types.Mesh, file: Assembly, index: int, materials: Material
                 keys.append(key)
             else:
                 keys[found] = key
-        slots[number] = keys.index(key)
+        slots[number % CUT_OUT] = keys.index(key)
     write_slots(mesh, materials.family, keys)
     return slots

@@ -12,6 +12,7 @@ import bpy
 import numpy as np
 
 from ..core.texture.sheet import Sheet, lay_pages
+from .cutouts import suit_glass
 from .groups import Ints
 from .image_record import holds_atlases, read_atlases, read_image, read_strips, write_maps, write_strips
 from .made import material_digest
@@ -119,6 +120,7 @@ def _share(meshes: Sequence[bpy.types.Mesh], block_of: Mapping[bpy.types.Mesh, _
         materials.give(mesh)
         write_images(mesh, [image])
     materials.tidy()
+    suit_glass([maps["color"] for maps in new if not pictures.pixels(maps["color"])[..., 3].all()])
     _take_away(old, new[0])
     return len(new)
 

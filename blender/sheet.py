@@ -9,7 +9,9 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from ..core.mesh.mesh import Mesh
 from ..core.texture.sheet import Sheet
+from ..core.voxels.shade import painted
 from .image_record import (
     RECORD,
     image_key,
@@ -42,6 +44,25 @@ class Atlas:
     """Digests of the same without what a user painted."""
     used: int
     """Texels in use."""
+
+
+def colored(mesh: Mesh, kind: str, table: Pixels) -> Pixels:
+    """Color the atlas of a mesh.
+
+    Parameters
+    ----------
+    mesh : Mesh
+    kind : str
+        Of the image, as `ImageRecord` names it.
+    table : (256, 4) or (256, 256, 4) uint8 or float32
+        RGBA by palette index, and maybe by the share of the sky.
+
+    Returns
+    -------
+    (H, W, 4) of the same type
+        Where the mesh shows nothing, the image of colors is clear.
+    """
+    return painted(table, mesh.atlas, mesh.occlusion, clear=kind == "color" and mesh.has_clear_texels)
 
 
 def new_sheet(

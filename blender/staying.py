@@ -13,15 +13,14 @@ from ..core.mesh.paging import Place
 from ..core.scene import Assembly
 from ..core.scene.pages import Page, Pages
 from ..core.texture.sheet import Sheet, lay_sheet
-from ..core.voxels.shade import painted
-from .groups import PALETTE_SHEET, Ints
+from .groups import PALETTE_SHEET, Ints, page_of
 from .image_record import read_atlases, read_image, read_strips, write_strips
 from .made import read_made
 from .material_set import Images, Needs, is_painted, new_images, new_strip, occluded_by, tables_of
 from .options import ATLASES, BuildOptions
 from .record import digest
 from .relaid import relaid
-from .sheet import Pixels, in_place, maps_of, meshes_with, other_atlases
+from .sheet import Pixels, colored, in_place, maps_of, meshes_with, other_atlases
 
 
 @dataclass(frozen=True)
@@ -81,9 +80,7 @@ class Staying:
         sizes = np.vstack([kept[:, 2:4], [mesh.atlas.shape[::-1] for mesh in sources]])
         layout = Sheet(*self._layout(sizes, sources))
         tables, strongest = self._tables()
-        atlases = {
-            kind: [painted(table, mesh.atlas, mesh.occlusion) for mesh in sources] for kind, table in tables.items()
-        }
+        atlases = {kind: [colored(mesh, kind, table) for mesh in sources] for kind, table in tables.items()}
         used = [mesh.counts.texels_used for mesh in sources]
         old = maps_of(self.image)
         strips = self._strips()
@@ -91,7 +88,7 @@ class Staying:
         write_strips(sheets["color"], strips)
         places = dict(zip(filled, layout.positions[len(kept) :], strict=True))
         none = np.zeros(2, np.int64)
-        page = Page((), (), replace(layout, positions=np.zeros((0, 2), np.int64)), ())
+        page = Page((), (), replace(layout, positions=np.zeros((0, 2), np.int64)), (), ())
         return [Images(sheets, strips)], Pages(
             (page,),
             tuple(
@@ -138,7 +135,7 @@ def by_page(family: str, images: Collection[bpy.types.Image]) -> dict[int, bpy.t
         if made and made.family == family and material.node_tree:
             for node in material.node_tree.nodes:
                 if getattr(node, "image", None) in images:
-                    found[made.key // 2] = node.image
+                    found[page_of(made.key)] = node.image
     return found
 
 

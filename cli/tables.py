@@ -121,10 +121,11 @@ def comparison_table(title: str, rows: Sequence[Comparison]) -> str:
     str
         Several lines; columns are aligned.
     """
-    head = f"  {'mode':{_LABEL}}{'triangles':>{_NUMBER}}{'GPU vertices':>{_NUMBER}}{'texels':>{_NUMBER}}"
-    lines = [title, "", f"{head}{'T-junctions':>{_NUMBER}}{'proven':>{_NUMBER}}"]
+    heads = ("triangles", "GPU vertices", "texels", "drawn area", "T-junctions", "proven")
+    lines = [title, "", f"  {'mode':{_LABEL}}{''.join(f'{head:>{_NUMBER}}' for head in heads)}"]
     for row in rows:
-        figures = "".join(f"{figure:>{_NUMBER},}" for figure in (row.triangles, row.gpu_vertices, row.texels))
+        numbers = (row.triangles, row.gpu_vertices, row.texels, row.drawn_area)
+        figures = "".join(f"{'-' if figure is None else f'{figure:,}':>{_NUMBER}}" for figure in numbers)
         junctions = "yes" if row.t_junctions else "no"
         lines.append(f"  {row.mode:{_LABEL}}{figures}{junctions:>{_NUMBER}}{_proof(row):>{_NUMBER}}")
     return "\n".join(lines)

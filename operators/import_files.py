@@ -9,6 +9,7 @@ import numpy as np
 from bpy_extras.io_utils import ImportHelper, poll_file_object_drop
 
 from ..blender.again import meshes_again
+from ..blender.cutouts import let_rays_through
 from ..blender.options import BuildOptions
 from ..blender.reload import remember
 from ..blender.scene import build_file, leave_edit_mode, select
@@ -35,8 +36,9 @@ from .contents import draw_contents
 from .dropping import drop_point
 from .files import chosen_paths
 from .long_work import LongWork
+from .option_panels import draw_mesh_options, draw_scene_options
 from .preferences import begin
-from .properties import BuildProperties, MeshProperties, draw_mesh_options, draw_scene_options
+from .properties import BuildProperties, MeshProperties
 from .scene_properties import SceneProperties, draw_rare_options
 from .state import remember_problems
 from .summary import summary, warning_line
@@ -78,6 +80,11 @@ class IMPORT_SCENE_OT_trivox(
         """The names of all that can be chosen but the files."""
         every = self.properties.bl_rna.properties
         return [option.identifier for option in every if not (option.is_hidden or option.is_skip_save)]
+
+    def build_options(self) -> BuildOptions:
+        """Return the properties as the options of data-blocks; the mode has a say in where colors are kept."""
+        chosen = super().build_options()
+        return chosen if hold_meshes(self) else chosen.suiting(self.mode)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Show the options in a popup where files were dropped, else the file browser."""
@@ -133,6 +140,8 @@ class IMPORT_SCENE_OT_trivox(
         objects = [obj for path, file in files.made for obj in self._built(context, file, self._source(context, path))]
         if options.one_texture:
             share_images([obj.data for obj in objects if obj.type == "MESH"])
+        if any(mesh.has_clear_texels for _path, file in files.made for mesh in file.meshes):
+            let_rays_through(context.scene)
         if options.textures != "packed":
             problems += _stored(objects, options.textures)
         select(objects, context)

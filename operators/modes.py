@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import bpy
 
+from ..blender.cutouts import let_rays_through
 from ..blender.edits import edits_of, is_joined, is_piece
 from ..blender.groups import PALETTE_SHEET
 from ..blender.image_record import holds_atlases
@@ -16,6 +17,7 @@ from ..blender.sheet import Pictures
 from ..blender.words import CONTEXT, EnumProperty, IntProperty, pgettext_iface, pgettext_rpt, pgettext_tip
 from ..core.compare import Comparison, compare_modes
 from ..core.errors import TrivoxError
+from ..core.mesh import modes
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.options import MAX_TEXEL_SCALE, MeshOptions
 from ..core.pipeline import build_model
@@ -24,7 +26,7 @@ from ..core.voxels import Look
 from .long_work import LongWork
 from .naming import named, without_voxels
 from .progress import redraw, shown_progress
-from .properties import MODES
+from .properties import MODES, texels_per_rectangle
 
 COMPARISONS = "trivox_comparisons"
 """The custom property of the window manager that holds figures, by the key of equal models with equal options."""
@@ -84,7 +86,8 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
         manager = context.window_manager
         if COMPARISONS not in manager:
             manager[COMPARISONS] = {}
-        manager[COMPARISONS][self._key] = {row.mode: _storable(row, self._options) for row in comparisons}
+        shown = [row for row in comparisons if self._options.suits(row.mode)]
+        manager[COMPARISONS][self._key] = {row.mode: _storable(row, self._options) for row in shown}
         redraw(manager)
         return {"FINISHED"}
 
@@ -125,6 +128,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
         items=CHANGES,
         options={"SKIP_SAVE"},
     )
+    texels_per_rectangle: texels_per_rectangle(options={"SKIP_SAVE"})
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -143,16 +147,25 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Ask first where something would be lost."""
-        lost = lost_text([mesh for mesh in _meshes(context) if not problem_of(mesh)])
+        if not self.properties.is_property_set("texels_per_rectangle"):
+            self.texels_per_rectangle = read_record(_first(context).data).options.texels_per_rectangle
+        lost = lost_text([mesh for mesh in _meshes(context) if not problem_of(mesh, self.mode)])
         if lost:
             question = pgettext_iface("This will be lost: {edits}").format(edits=lost)
             return context.window_manager.invoke_confirm(self, event, message=question)
         return self.execute(context)
 
+    def draw(self, _context: bpy.types.Context) -> None:
+        """Draw what the mode knows in the panel below the viewport."""
+        self.layout.use_property_split = True
+        self.layout.prop(self, "mode")
+        if modes.MODES[self.mode].see_through:
+            self.layout.prop(self, "texels_per_rectangle")
+
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Make the meshes, then put them in the places of the old ones."""
         meshes = _meshes(context)
-        problems = {mesh: problem_of(mesh) for mesh in meshes}
+        problems = {mesh: problem_of(mesh, self.mode) for mesh in meshes}
         good = [mesh for mesh in meshes if not problems[mesh]]
         if not good:
             self.report({"ERROR"}, next(iter(problems.values())))
@@ -177,7 +190,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
         """Rebuild the meshes, which may have gone while the work was done."""
         leave_edit_mode(context)
         there = {mesh.session_uid: mesh for mesh in bpy.data.meshes if mesh.session_uid in self._meshes}
-        problems = {uid: problem_of(mesh) for uid, mesh in there.items()}
+        problems = {uid: problem_of(mesh, self.mode) for uid, mesh in there.items()}
         anew = [
             Anew(there[uid], source, look)
             for uid, (look, source) in zip(self._meshes, made, strict=True)
@@ -194,6 +207,8 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
                 rebuild_meshes(anew, progress)
         except TrivoxError as error:
             return self._failed(error)
+        if any(one.source.has_clear_texels for one in anew):
+            let_rays_through(context.scene)
         if lost:
             self.report({"WARNING"}, pgettext_rpt("Lost: {edits}").format(edits=lost))
         self.report({"INFO"}, self._summary(anew, before))
@@ -202,6 +217,8 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
     def _options(self, record: Record) -> MeshOptions:
         """Those of a mesh, with what shall be otherwise."""
         chosen = {name: value == "on" for name in ("align", "own_texels") if (value := getattr(self, name)) != "keep"}
+        if self.properties.is_property_set("texels_per_rectangle"):
+            chosen["texels_per_rectangle"] = self.texels_per_rectangle
         if self.texel_scale:
             chosen["texel_scale"] = self.texel_scale
         return record.build.fit(replace(record.options, mode=self.mode, **chosen))
@@ -220,10 +237,12 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
         return f"{text}; {without_voxels(self._without)}" if self._without else text
 
 
-def problem_of(mesh: bpy.types.Mesh) -> str:
-    """Say why a mesh cannot be rebuilt; nothing if it can."""
+def problem_of(mesh: bpy.types.Mesh, mode: str) -> str:
+    """Say why a mesh cannot be rebuilt in a mode; nothing if it can."""
     if not mesh.is_editable:
         return _linked()
+    if not read_record(mesh).build.suits(mode):
+        return pgettext_rpt("This mode needs the colors in a texture. Import the file again with colors stored so")
     if mesh.shape_keys:
         return pgettext_rpt("The mesh has shape keys, which would not fit another mesh. Remove them first")
     if not read_record(mesh).build.one_color_a_face and not holds_atlases(recorded_image(mesh)):
@@ -294,6 +313,7 @@ def _storable(row: Comparison, options: BuildOptions) -> dict[str, object]:
     texels = row.texels if not options.one_color_a_face else PALETTE_SHEET.size if options.colors == "palette" else 0
     above = row.triangles - (row.lower_bound or 0)
     counts = {"triangles": row.triangles, "gpu_vertices": row.gpu_vertices, "texels": texels, "above_fewest": above}
+    counts["drawn_area"] = row.drawn_area
     return {**storable(counts), "t_junctions": row.t_junctions, "proven": row.proven}
 
 

@@ -4,7 +4,7 @@ import bpy
 
 from ..blender.words import BoolProperty, EnumProperty, FloatProperty, IntProperty
 from ..core.scene.options import MAX_FRAME, MAX_RATE, MIN_RATE, SceneOptions
-from .properties import panel
+from .option_panels import panel
 
 _SCENE = SceneOptions()
 

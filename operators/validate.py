@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..blender.corners import face_corners
+from ..blender.face_images import FaceImages, face_images
 from ..blender.options import IMAGES
 from ..blender.reading import ReadFaces, read_faces
-from ..blender.record import VOXELS, Record, read_record, recorded_images, voxels_of
+from ..blender.record import VOXELS, Record, read_record, voxels_of
 from ..blender.scene import leave_edit_mode
+from ..blender.sheet import Pictures
 from ..blender.words import CONTEXT, IntProperty, pgettext_iface, pgettext_rpt
 from ..core.checks import check_mesh
 from ..core.checks.expected import Expected, expected_of_grid
@@ -30,7 +32,7 @@ from ..core.checks.faults import (
     junction_faults,
     shape_faults,
 )
-from ..core.checks.loose import LooseFaces
+from ..core.checks.loose import LooseFaces, Shown, shown_squares
 from ..core.errors import LimitError
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.modes import MODES
@@ -83,26 +85,6 @@ def fault_text(fault: Fault) -> str:
     return texts[fault.kind].format(count=f"{fault.count:,}") if fault.kind in texts else fault.kind
 
 
-@dataclass(frozen=True)
-class Shown:
-    """The images of a mesh's colors."""
-
-    pages: tuple[Bytes, ...]
-    """(H, W, 3) uint8 each."""
-    page: npt.NDArray[np.int64]
-    """(F,) int64: which of them each face shows."""
-
-    def at(self, face: npt.NDArray[np.int64], uv: npt.NDArray[np.float64]) -> Bytes:
-        """(n, 3) uint8: what faces show at texture coordinates, which may lie outside."""
-        found = np.zeros((len(face), 3), np.uint8)
-        for number, pixels in enumerate(self.pages):
-            own = self.page[face] == number
-            size = np.array(pixels.shape[1::-1])
-            column, row = (np.floor(uv[own] * size).astype(np.int64) % size).T
-            found[own] = pixels[row, column]
-        return found
-
-
 class TRIVOX_OT_validate(OnVoxels, bpy.types.Operator):
     """Proves the active mesh as it is now."""
 
@@ -123,14 +105,15 @@ class TRIVOX_OT_validate(OnVoxels, bpy.types.Operator):
             context.object.update_from_editmode()
             mesh = mesh.copy()
         self._size = (len(mesh.loops), len(mesh.polygons))
-        data, record, faces, shown = mesh[VOXELS], read_record(mesh), read_faces(mesh), _shown(mesh)
+        data, record, faces = mesh[VOXELS], read_record(mesh), read_faces(mesh)
+        images = face_images(mesh, Pictures())
         long = self.long(mesh, 2)
         if mesh.session_uid != self._uid:
             bpy.data.meshes.remove(mesh)
 
         def work(progress: Callable[[float], None]) -> list[Fault]:
             model, look = voxels_of(data)
-            return faults_of(model, look, record, faces, shown, progress)
+            return faults_of(model, look, record, faces, images, progress)
 
         return self.run(context, work, long=long)
 
@@ -186,7 +169,7 @@ def faults_of(
     look: Look,
     record: Record,
     faces: ReadFaces,
-    shown: Shown | None,
+    images: FaceImages | None,
     progress: Callable[[float], None],
 ) -> list[Fault]:
     """List what is wrong with a mesh; needs no Blender.
@@ -198,8 +181,8 @@ def faults_of(
     record : Record
     faces : ReadFaces
         The mesh as it is.
-    shown : Shown or None
-        The images of its colors.
+    images : FaceImages or None
+        Of its colors.
     progress : callable
 
     Returns
@@ -212,11 +195,18 @@ def faults_of(
     expected = expected_of_grid(grid, record.options.interior, None, look.transparent, blocked)
     progress(0.2)
     faults, whole, loose = _loose(faces, np.array(model.size) // 2 - low)
-    wrong, seen = shape_faults(expected, loose, mode, blocked)
+    shown = shown_squares(loose)
+    if mode.see_through and faces.uv is not None and images is not None:
+        shown = _without_clear(shown, loose, faces, whole, images)
+    wrong, seen = shape_faults(expected, loose, mode, blocked, shown)
     if mode.junctions == "nowhere":
         color = np.zeros(len(whole), np.int64) if faces.color is None else faces.color[whole].clip(0, 255)
         wrong += junction_faults(loose, np.where(look.transparent[color], color, 0).astype(np.int64))
-    wrong += _color_faults(expected, seen, loose, faces, whole, shown, look, record)
+    colored = _color_faults(expected, seen, loose, faces, whole, images, look, record)
+    if mode.see_through and any(fault.kind == NO_COLORS for fault in colored):
+        # Nothing tells what they show.
+        wrong = []
+    wrong += colored
     faults += [replace(fault, faces=whole[fault.faces]) for fault in wrong]
     progress(0.4)
     return faults or _proof_faults(model, look, record, faces, (grid, low, blocked), progress)
@@ -257,27 +247,41 @@ def _color_faults(
     loose: LooseFaces,
     faces: ReadFaces,
     whole: npt.NDArray[np.int64],
-    shown: Shown | None,
+    images: FaceImages | None,
     look: Look,
     record: Record,
 ) -> list[Fault]:
     """Sides that do not show the color of their voxel in their middle."""
-    if faces.uv is None or (shown is None and record.build.colors in IMAGES):
+    if faces.uv is None or (images is None and record.build.colors in IMAGES):
         return [Fault(NO_COLORS, 1, np.zeros(0, np.int64))]
-    is_whole = np.zeros(len(faces.length), np.bool_)
-    is_whole[whole] = True
-    uv = _middles(loose, faces.uv[np.repeat(is_whole, faces.length)].astype(np.float64), seen)
+    uv = _middles(loose, _corners_of(faces, whole), seen.shown)
     index = expected.colors[seen.side].astype(np.int64)
-    if shown is None:
+    if images is None:
         wrong = np.floor(uv[:, 0] * 256).astype(np.int64) + 1 != index
     else:
         wanted = index[:, None] if record.build.colors == "strip" else look.palette[index, :3]
-        wrong = (shown.at(whole[seen.shown.face], uv) != wanted).any(axis=1)
+        wrong = (images.at(whole[seen.shown.face], uv)[:, :3] != wanted).any(axis=1)
     count = len(np.unique(seen.side[wrong]))
     return [Fault(COLORS, count, np.unique(seen.shown.face[wrong]))] if count else []
 
 
-def _middles(loose: LooseFaces, uv: npt.NDArray[np.float64], seen: Seen) -> npt.NDArray[np.float64]:
+def _without_clear(
+    shown: Shown, loose: LooseFaces, faces: ReadFaces, whole: npt.NDArray[np.int64], images: FaceImages
+) -> Shown:
+    """Leave out the squares in whose middle the image of colors is clear."""
+    uv = _middles(loose, _corners_of(faces, whole), shown)
+    kept = images.at(whole[shown.face], uv)[:, 3] > 0
+    return Shown(shown.face[kept], shown.plane[kept], shown.row[kept], shown.column[kept])
+
+
+def _corners_of(faces: ReadFaces, whole: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """(n, 2) float64: the texture coordinates of the corners of some faces."""
+    is_whole = np.zeros(len(faces.length), np.bool_)
+    is_whole[whole] = True
+    return faces.uv[np.repeat(is_whole, faces.length)].astype(np.float64)
+
+
+def _middles(loose: LooseFaces, uv: npt.NDArray[np.float64], shown: Shown) -> npt.NDArray[np.float64]:
     """Texture coordinates, (n, 2), in the middle of the squares: those of corners lie on an affine map of the face."""
     start, length = np.cumsum(loose.length) - loose.length, loose.length[:, None]
     if not len(start):
@@ -288,8 +292,8 @@ def _middles(loose: LooseFaces, uv: npt.NDArray[np.float64], seen: Seen) -> npt.
     square = np.add.reduceat(away[:, :, None] * away[:, None, :], start)
     mixed = np.add.reduceat(away[:, :, None] * other[:, None, :], start)
     slope = np.linalg.solve(square, mixed)
-    face = seen.shown.face
-    middle = np.column_stack([seen.shown.column, seen.shown.row]) + 0.5 - center[face]
+    face = shown.face
+    middle = np.column_stack([shown.column, shown.row]) + 0.5 - center[face]
     return mean[face] + np.einsum("ni,nij->nj", middle, slope[face])
 
 
@@ -320,30 +324,6 @@ def _same(source: Mesh, faces: ReadFaces, kind: str) -> bool:
         return False
     points = source.vertices.astype(np.int64) - np.array(source.size) // 2
     return np.array_equal(points[made.vertex], faces.lattice[faces.vertex])
-
-
-def _shown(mesh: bpy.types.Mesh) -> Shown | None:
-    """The images of a mesh's colors; None where it has none."""
-    images = recorded_images(mesh)
-    if not images or not all(len(image.pixels) for image in images):
-        return None
-    pages = []
-    for image in images:
-        width, height = image.size
-        values = np.empty(4 * width * height, np.float32)
-        image.pixels.foreach_get(values)
-        pages.append((values.reshape(height, width, 4)[:, :, :3] * 255).round().astype(np.uint8))
-    slot = np.zeros(len(mesh.polygons), np.int32)
-    mesh.polygons.foreach_get("material_index", slot)
-    trees = [material.node_tree if material else None for material in mesh.materials]
-    of_slot = [
-        next((number for number, image in enumerate(images) if tree and _is_in(tree, image)), 0) for tree in trees
-    ]
-    return Shown(tuple(pages), np.array([*of_slot, 0], np.int64)[slot.clip(0, len(of_slot))])
-
-
-def _is_in(tree: bpy.types.NodeTree, image: bpy.types.Image) -> bool:
-    return any(getattr(node, "image", None) == image for node in tree.nodes)
 
 
 CLASSES = (TRIVOX_OT_validate, TRIVOX_OT_select_fault)

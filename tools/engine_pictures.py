@@ -1,9 +1,9 @@
 """Pictures of what leaves Blender: eight files in; pictures by Blender, three.js and Godot and a table of them out.
 
-Each file is imported with the extension, exported as .glb with default options, and drawn by every engine that is
-there: the same camera, each face in its own color, no light. Pictures and a sheet of all are written to
-build/pictures/. The exit status is 1 if an engine shows something else than Blender does. With light, engines differ
-in what they calculate: glass, metal and emission are drawn that way too, on a sheet to be looked at.
+Each file, and some once more as cut-outs, is imported with the extension, exported as .glb with default options, and
+drawn by every engine that is there: the same camera, each face in its own color, no light. Pictures and a sheet of all
+are written to build/pictures/. The exit status is 1 if an engine shows something else than Blender does. With light,
+engines differ in what they calculate: glass, metal and emission are drawn that way too, on a sheet to be looked at.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import three
 from build_extension import ROOT, build
 from compare_pictures import Difference, compare, contact_sheet, read
 from demo import install
-from picture_files import write_files
+from picture_files import write_cutouts, write_files
 from text_table import plain
 
 PROJECT = Path(__file__).resolve().parent / "engines" / "godot"
@@ -110,7 +110,7 @@ def run(folder: Path, wanted: Sequence[str]) -> bool:
     files = folder / "files"
     files.mkdir(parents=True, exist_ok=True)
     paths = write_files(folder)
-    shots = from_blender(paths, files, folder)
+    shots = from_blender(paths, files, folder) + from_blender(write_cutouts(folder), files, folder, mode="cutout")
     lit = from_blender([path for path in paths if path.stem in LIT], files, folder, lamp=True)
     found = {}
     for engine in wanted:

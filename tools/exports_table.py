@@ -30,6 +30,7 @@ How to set the exporters so that most arrives; all else is as Blender has it:
 - `.obj`: *Save Textures* in the sidebar before, then *Path Mode: Copy*, *PBR Extensions* and *Colors*.
 - `.obj` and `.ply` with colors in an attribute: import with *Split Colors*.
 - USD: *Animation* on.
+- Cut-outs in `.fbx` and `.obj`: let the program's material clip by the alpha of the picture of colors, at one half.
 
 Read with pygltflib, Khronos' validator, ufbx, trimesh, usd-core and plyfile.
 """

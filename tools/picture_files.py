@@ -122,10 +122,22 @@ def instances() -> bytes:
 FILES: tuple[Callable[[], bytes], ...] = (plain, painted, glass, metal, emission, groups, mirrored, instances)
 
 
+CUT_OUT = (plain, painted, glass, mirrored)
+"""Those that are drawn as cut-outs too."""
+
+
 def write_files(folder: Path) -> list[Path]:
     """Write them all."""
-    paths = []
-    for make in FILES:
-        paths.append(folder / f"{make.__name__}.vox")
-        paths[-1].write_bytes(make())
-    return paths
+    return [written(folder, make, "") for make in FILES]
+
+
+def write_cutouts(folder: Path) -> list[Path]:
+    """Write those that are to be cut out, under names of their own."""
+    return [written(folder, make, "_cutout") for make in CUT_OUT]
+
+
+def written(folder: Path, make: Callable[[], bytes], ending: str) -> Path:
+    """Write one file."""
+    path = folder / f"{make.__name__}{ending}.vox"
+    path.write_bytes(make())
+    return path

@@ -148,14 +148,24 @@ def light(scene: bpy.types.Scene, picture: dict[str, Any]) -> None:
 
 
 def shine(material: bpy.types.Material) -> None:
-    """Let a material send out its color, whatever the light."""
+    """Let a material send out its color, whatever the light; nothing where its image is clear."""
     tree = material.node_tree
     shader = next(node for node in tree.nodes if node.type == "BSDF_PRINCIPLED")
     color = next(socket for socket in shader.inputs if socket.identifier == "Base Color")
     emission = tree.nodes.new("ShaderNodeEmission")
-    if color.is_linked:
-        tree.links.new(color.links[0].from_socket, emission.inputs["Color"])
-    else:
-        emission.inputs["Color"].default_value = color.default_value
     output = next(node for node in tree.nodes if node.type == "OUTPUT_MATERIAL")
     tree.links.new(emission.outputs[0], output.inputs["Surface"])
+    if not color.is_linked:
+        emission.inputs["Color"].default_value = color.default_value
+        return
+    texture = color.links[0].from_node
+    tree.links.new(color.links[0].from_socket, emission.inputs["Color"])
+    if getattr(texture, "image", None) and not np.array(texture.image.pixels).reshape(-1, 4)[:, 3].all():
+        step, mix = tree.nodes.new("ShaderNodeMath"), tree.nodes.new("ShaderNodeMixShader")
+        step.operation = "GREATER_THAN"
+        step.inputs[1].default_value = 0
+        clear = tree.nodes.new("ShaderNodeBsdfTransparent")
+        tree.links.new(texture.outputs["Alpha"], step.inputs[0])
+        for number, source in enumerate((step, clear, emission)):
+            tree.links.new(source.outputs[0], mix.inputs[number])
+        tree.links.new(mix.outputs[0], output.inputs["Surface"])

@@ -41,6 +41,12 @@ COLUMNS = (
     ),
     Column("texels", "Pixels", "Pixels of the texture, width times height"),
     Column(
+        "drawn_area",
+        "Drawn Area",
+        "Area of all triangles, in sides of voxels: what a graphics card fills. Where triangles overlap it counts as "
+        "often as it is drawn, and where they are clear it counts too",
+    ),
+    Column(
         "t_junctions",
         "T-Junctions",
         "Whether corners lie on the sides of neighbors, where single pixels can flicker and edges cannot be welded",
@@ -77,16 +83,17 @@ class VIEW3D_PT_trivox_comparison(Sidebar, bpy.types.Panel):
 
 def own_figures(record: Record) -> dict[str, float]:
     """What a mesh tells of its own mode, as far as known."""
-    known = {name: record.counts[name] for name in ("triangles", "gpu_vertices", "texels") if name in record.counts}
+    names = ("triangles", "gpu_vertices", "texels", "drawn_area")
+    known = {name: record.counts[name] for name in names if name in record.counts}
     if "lower_bound" in record.counts:
         known["above_fewest"] = record.counts["triangles"] - record.counts["lower_bound"]
     return known
 
 
 def best_mode(figures: Figures) -> str:
-    """Find the mode of fewest triangles; of several the one without T-junctions, then the first."""
+    """Find the mode of fewest triangles that are drawn for nothing else; of several the one without T-junctions."""
     return min(
-        (mode for mode in MODES if mode in figures),
+        (mode for mode in MODES if mode in figures and not modes.MODES[mode].see_through),
         key=lambda mode: (figures[mode]["triangles"], figures[mode]["t_junctions"]),
     )
 
@@ -109,9 +116,8 @@ def verdict(figures: Figures, best: str) -> tuple[str, bool]:
     if not best:
         return "", False
     # A cover of rectangles is never larger than what another mode makes, and neither is its lower bound.
-    lower = min(
-        row["triangles"] - row["above_fewest"] for mode, row in figures.items() if modes.MODES[mode].overlapping
-    )
+    covers = [row for mode, row in figures.items() if modes.MODES[mode].pieces == "cover"]
+    lower = min(row["triangles"] - row["above_fewest"] for row in covers)
     above = max(0, figures[best]["triangles"] - lower)
     text = pgettext_iface("Best: {mode}, at most {count} too many" if above else "Best: {mode}, proven")
     return text.format(mode=pgettext_iface(MODES[best]), count=number(above)), not above
@@ -131,11 +137,16 @@ def figure(column: Column, row: Mapping[str, float] | None, faces: float) -> str
     return number(value)
 
 
-def tooltip(column: Column, mode: str, row: Mapping[str, float] | None, faces: float) -> str:
-    """Say what a figure means, and what is proven of it."""
+def tooltip(column: Column, mode: str, row: Mapping[str, float] | None, faces: float, *, suits: bool = True) -> str:
+    """Say what a figure means, and what is proven of it; or why there is none, as where colors do not suit the mode."""
     about = pgettext_tip(column.about)
     if row is None:
-        return "{}.\n{}".format(about, pgettext_tip("Press Compare Modes to see it"))
+        missing = pgettext_tip(
+            "Press Compare Modes to see it"
+            if suits
+            else "Needs the colors in a texture; those of this object are stored elsewhere"
+        )
+        return f"{about}.\n{missing}"
     if column.name == "share" and faces:
         line = pgettext_tip("{triangles} of {faces} triangles")
         return f"{about}.\n{line.format(triangles=number(row['triangles']), faces=number(faces))}"
@@ -173,15 +184,17 @@ def _draw_table(layout: bpy.types.UILayout, figures: Figures, record: Record, be
         explained(cell, text[0], column.about)
     for place, (mode, label) in enumerate(zip(MODES, labels, strict=True), 1):
         cells = grid.row(table)
-        _draw_button(next(cells), mode, label, pressed=mode == record.options.mode)
+        suits = record.build.suits(mode)
+        _draw_button(next(cells), mode, label, pressed=mode == record.options.mode, enabled=suits)
         if marked:
             next(cells).label(text="", icon="SOLO_ON" if mode == best else "BLANK1")
         for cell, column, values in zip(cells, COLUMNS, texts, strict=False):
-            explained(cell, values[place], tooltip(column, mode, figures.get(mode), faces))
+            explained(cell, values[place], tooltip(column, mode, figures.get(mode), faces, suits=suits))
 
 
-def _draw_button(cell: bpy.types.UILayout, mode: str, label: str, *, pressed: bool) -> None:
+def _draw_button(cell: bpy.types.UILayout, mode: str, label: str, *, pressed: bool, enabled: bool) -> None:
     """Draw the picture of a mode and, where there is room or no picture, its name."""
+    cell.enabled = enabled
     picture = PICTURES.icon(mode)
     text = label if picture or label else pgettext_iface(MODES[mode])
     cell.operator("trivox.use_mode", text=text, icon_value=picture, depress=pressed, translate=False).mode = mode

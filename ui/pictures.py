@@ -23,6 +23,8 @@ _LINE = 3.6
 _FILL = (0.35, 0.62, 0.95)
 _OVERLAP = (0.95, 0.62, 0.25)
 _STROKE = (0.96, 0.97, 1.0)
+_NOTHING = ((0.55, 0.57, 0.6, 0.9), (0.28, 0.29, 0.31, 0.9))
+"""The squares by which pictures show what is clear."""
 
 _OUTLINE = ((0, 0), (3, 0), (3, 1), (1, 1), (1, 3), (0, 3))
 """An L of five voxels: what each mode draws its way."""
@@ -40,6 +42,7 @@ _PIECES: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     ),
     "rectangles": (((0, 0), (3, 0), (3, 1), (0, 1)), ((0, 1), (1, 1), (1, 3), (0, 3))),
     "fewest": (((0, 0), (3, 0), (3, 1), (0, 1)), ((0, 0), (1, 0), (1, 3), (0, 3))),
+    "cutout": (((0, 0), (3, 0), (3, 3), (0, 3)),),
 }  # fmt: skip
 
 
@@ -94,6 +97,10 @@ def picture(mode: str) -> Floats:
     image[shape] = (*_FILL, 1)
     if mode == "fewest":
         image[shape & (x < 1) & (y < 1)] = (*_OVERLAP, 1)
+    if mode == "cutout":
+        square = (2 * x).astype(np.int64) + (2 * y).astype(np.int64)
+        box = (x >= 0) & (y >= 0) & (x < 3) & (y < 3) & ~shape
+        image[box] = np.array(_NOTHING, np.float32)[square[box] % 2]
     lines = [side for piece in (*_PIECES[mode], _OUTLINE) for side in zip(piece, (*piece[1:], piece[0]), strict=True)]
     cover = _strokes(at, lines)[..., None]
     image[..., :3] = image[..., :3] * (1 - cover) + np.array(_STROKE, np.float32) * cover

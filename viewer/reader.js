@@ -18,6 +18,7 @@ export const MODES = {
   3: "watertight",
   4: "rectangles",
   5: "fewest",
+  6: "cutout",
 };
 
 export const FLAT = 1;

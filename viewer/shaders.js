@@ -111,6 +111,7 @@ vec3 randomColor(uint number) {
 
 void main() {
   uint index = paletteIndex();
+  if (index == 0u) discard;  // nothing is there
   vec2 material = texelFetch(materials, ivec2(index, 0), 0).xy;
   vec4 base = texelFetch(palette, ivec2(index, 0), 0);
   if (randomColors) base.rgb = randomColor(linear(numbers, triangleNumber));

@@ -39,7 +39,11 @@ class Seen:
 
 
 def shape_faults(
-    expected: Expected, faces: LooseFaces, mode: Mode, blocked: npt.NDArray[np.integer[Any]] | None
+    expected: Expected,
+    faces: LooseFaces,
+    mode: Mode,
+    blocked: npt.NDArray[np.integer[Any]] | None,
+    shown: Shown | None = None,
 ) -> tuple[list[Fault], Seen]:
     """Hold what faces show against the sides of voxels that can be seen.
 
@@ -52,20 +56,22 @@ def shape_faults(
         Says whether faces may overlap.
     blocked : (m, 3) integers or None
         Cells that other objects fill.
+    shown : Shown, optional
+        The squares that the faces show; by default all that they cover.
 
     Returns
     -------
     faults : list of Fault
     seen : Seen
     """
-    shown = shown_squares(faces)
+    shown = shown_squares(faces) if shown is None else shown
     direction = faces.direction[shown.face]
     place, known = find(expected.face_keys, _keys(expected, shown, direction))
     cover = np.bincount(place[known], minlength=len(expected.face_keys))
     stray, twice = ~known, np.zeros(len(known), np.bool_)
     if mode.overlapping:
         stray &= ~squares_between(_walls(expected, blocked), shown, direction)
-    else:
+    if not mode.overlapping or mode.see_through:
         twice[known] = cover[place[known]] > 1
     missing = np.flatnonzero(cover == 0)
     found = [

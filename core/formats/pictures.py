@@ -7,12 +7,14 @@ atlases are, and any table of 256 entries can colour it.
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from ..mesh.mesh import Mesh
 from ..mesh.paging import Place
 from ..scene.assembly import Assembly
 from ..scene.pages import lay_out
@@ -22,8 +24,18 @@ from ..voxels.look import COLORS
 Texels = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 
-OPAQUE, GLASS = 0, 1
-"""The kinds of materials of a file."""
+OPAQUE, GLASS, CUT_OUT, CUT_OUT_GLASS = range(4)
+"""The kinds of materials of a file: of meshes that show something everywhere, and of those with texels of index 0."""
+
+
+def kinds_of(mesh: Mesh) -> Ints:
+    """(P,) int64: which kind of material shows each polygon of a mesh."""
+    return np.where(mesh.polygon_is_transparent, GLASS, OPAQUE) + CUT_OUT * mesh.has_clear_texels
+
+
+def is_glass(kind: int) -> bool:
+    """Whether a kind of material shows what is transparent."""
+    return kind in (GLASS, CUT_OUT_GLASS)
 
 
 @dataclass(frozen=True)
@@ -39,7 +51,7 @@ class Pictures:
     places: tuple[Place, ...]
     """One for each mesh."""
     finishes: dict[int, Finish]
-    """By kind of material, of those that some mesh shows: `OPAQUE`, `GLASS`."""
+    """By kind of material, of those that some mesh shows: `OPAQUE`, `GLASS`, `CUT_OUT`, `CUT_OUT_GLASS`."""
     materials: tuple[tuple[int, int], ...]
     """Page and kind of each material that some mesh shows."""
 
@@ -48,7 +60,17 @@ class Pictures:
         """(pages, 2) int64 width and height of each page."""
         return np.array([page.shape[::-1] for page in self.pages], np.int64)
 
-    def png(self, page: int, table: Texels) -> bytes:
+    @property
+    def cut_out(self) -> bool:
+        """Whether some mesh has texels that show nothing."""
+        return not {CUT_OUT, CUT_OUT_GLASS}.isdisjoint(self.finishes)
+
+    def name(self, kind: int, file: str) -> str:
+        """Name a material after its file and page; what is cut out says so only beside another of its kind."""
+        glass = " transparent" if is_glass(kind) else ""
+        return f"{file}{glass}{' cutout' if kind - CUT_OUT in self.finishes else ''}"
+
+    def png(self, page: int, table: Texels, nothing: Sequence[int] = (0, 0, 0, 255)) -> bytes:
         """Color an image.
 
         Parameters
@@ -56,6 +78,8 @@ class Pictures:
         page : int
         table : (256, 4) or (256, 256, 4) uint8
             RGBA by palette index, and maybe by the share of sky.
+        nothing : sequence of int
+            RGBA of what shows nothing, be it covered by an atlas or not.
 
         Returns
         -------
@@ -68,9 +92,8 @@ class Pictures:
             texel = texel.astype(np.uint16) * len(table) + self.shares[page][::-1]
             entries = table.reshape(-1, 4)
         used = np.flatnonzero(np.bincount(texel.ravel(), minlength=len(entries)))
-        # Nothing shows what no atlas covers.
-        covered = used[:, None] >= len(entries) // len(table)
-        colors, number = np.unique(np.where(covered, entries[used], [0, 0, 0, 255]), axis=0, return_inverse=True)
+        shows = used[:, None] >= len(entries) // len(table)
+        colors, number = np.unique(np.where(shows, entries[used], nothing), axis=0, return_inverse=True)
         entry = np.zeros(len(entries), np.int64)
         entry[used] = number.reshape(-1)
         return _png(entry[texel], colors.astype(np.uint8))
@@ -109,13 +132,11 @@ def pictures_of(assembly: Assembly, glass: str) -> Pictures:
     places = laid.places
     texels = sum((np.bincount(page.ravel(), minlength=256) for page in pages), np.zeros(256, np.int64))
     texels[0] = 0
-    pairs = [
-        np.column_stack([place.page, mesh.polygon_is_transparent]) for mesh, place in zip(meshes, places, strict=True)
-    ]
+    pairs = [np.column_stack([place.page, kinds_of(mesh)]) for mesh, place in zip(meshes, places, strict=True)]
     shown: list[tuple[int, int]] = [(int(page), int(kind)) for page, kind in np.unique(np.concatenate(pairs), axis=0)]
     finishes = {}
     for kind in sorted({kind for _page, kind in shown}):
-        own = np.where(look.transparent == kind, texels, 0)
+        own = np.where(look.transparent == is_glass(kind), texels, 0)
         # A file of triangles may call faces transparent that have no such color.
         finishes[kind] = finish(look, glass, own if own.any() else np.append(0, np.ones(255, np.int64)))
     occluded = any(mesh.occlusion is not None for mesh in meshes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -156,6 +157,19 @@ class Mesh:
             np.minimum.reduceat(points.min(axis=1), first, axis=0),
             np.maximum.reduceat(points.max(axis=1), first, axis=0),
         )
+
+    @cached_property
+    def has_clear_texels(self) -> bool:
+        """Whether some polygon shows nothing somewhere: texels of palette index 0 lie in its tile."""
+        textured = np.flatnonzero(~self.projection.is_flat[self.triangle_polygon])
+        if not len(textured) or self.atlas.all():
+            return False
+        corners = self.corner_texels()[textured].astype(np.int64)
+        (left, below), (right, above) = corners.min(axis=1).T, corners.max(axis=1).T
+        sums = np.zeros((self.atlas.shape[0] + 1, self.atlas.shape[1] + 1), np.int64)
+        np.cumsum((self.atlas == 0).cumsum(axis=0), axis=1, out=sums[1:, 1:])
+        # The box of a triangle of a rectangle is the rectangle; the boxes of others hold colours only.
+        return bool((sums[above, right] - sums[below, right] - sums[above, left] + sums[below, left] > 0).any())
 
     def in_plane(self, points: npt.NDArray[Any], polygon: Ints) -> npt.NDArray[Any]:
         """Points in the planes of polygons.

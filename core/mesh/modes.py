@@ -115,9 +115,9 @@ _ALL = (
     Mode(
         name="cutout",
         label="Cutout",
-        about="Far fewer triangles: rectangles whose texture is transparent where there is nothing to see. For many "
-        "small props, distant models, and the budgets of mobile and VR; not for 3D printing, collision, bevels and "
-        "other modifiers. The price is drawn area, much of it see-through",
+        about="Far fewer triangles: rectangles that reach over anything and are clear in the texture where there is "
+        "nothing. For many small props, distant models, mobile and VR; not for 3D printing, collision, baking, bevels "
+        "and other modifiers. It costs drawn area (see Compare Modes), and the colors have to be in a texture",
         code=6,
         pieces="cutout",
         junctions="inside planes",

@@ -31,10 +31,13 @@ class Page:
     """Where they lie."""
     shares: tuple[Indices | None, ...]
     """(h, w) uint8: how much of the sky each texel of each atlas sees, 255 for all of it; None where nobody asked."""
+    clear: tuple[bool, ...]
+    """Whether each is of a mesh with clear texels."""
 
-    def painted(self, table: npt.NDArray[Scalar]) -> list[npt.NDArray[Scalar]]:
-        """Color each atlas by a table of palette indices, and maybe of the share of sky, as `shade.painted` does."""
-        return [painted(table, atlas, shares) for atlas, shares in zip(self.atlases, self.shares, strict=True)]
+    def painted(self, table: npt.NDArray[Scalar], *, clear: bool) -> list[npt.NDArray[Scalar]]:
+        """Color each atlas as `shade.painted` does; clear texels stay clear if they shall be."""
+        each = zip(self.atlases, self.shares, self.clear, strict=True)
+        return [painted(table, atlas, shares, clear=clear and cut) for atlas, shares, cut in each]
 
     def drawn(self) -> tuple[Indices, Indices]:
         """The palette indices, 0 where there is none, and shares of sky of all texels: (H, W) uint8 both."""
@@ -88,13 +91,15 @@ def lay_out(meshes: Sequence[Mesh]) -> Pages:
         on_it = [meshes[shared[one]] for one in own.tolist()]
         sheet = Sheet(layout.position[own], width, height)
         used, shares = (mesh.counts.texels_used for mesh in on_it), (mesh.occlusion for mesh in on_it)
-        pages.append(Page(tuple(mesh.atlas for mesh in on_it), tuple(used), sheet, tuple(shares)))
+        clear = tuple(mesh.has_clear_texels for mesh in on_it)
+        pages.append(Page(tuple(mesh.atlas for mesh in on_it), tuple(used), sheet, tuple(shares), clear))
     for number, page, position in zip(shared, layout.page, layout.position, strict=True):
         count = meshes[number].polygon_count
         places[number] = Place(np.full(count, page), np.broadcast_to(position, (count, 2)))
     for number in alone:
         places[number] = _alone(parts[number], len(pages))
-        pages += [_page_of(*both) for both in zip(parts[number].atlases, parts[number].shares, strict=True)]
+        cut = meshes[number].has_clear_texels
+        pages += [_page_of(*both, cut) for both in zip(parts[number].atlases, parts[number].shares, strict=True)]
     return Pages(tuple(pages), tuple(places[number] for number in range(len(meshes))))
 
 
@@ -103,6 +108,6 @@ def _alone(part: Paged, first: int) -> Place:
     return Place(first + part.page, -part.moved(np.arange(len(part.page))))
 
 
-def _page_of(atlas: Indices, shares: Indices | None) -> Page:
+def _page_of(atlas: Indices, shares: Indices | None, cut: bool) -> Page:
     sheet = Sheet(np.zeros((1, 2), np.int64), atlas.shape[1], atlas.shape[0])
-    return Page((atlas,), (int(np.count_nonzero(atlas)),), sheet, (shares,))
+    return Page((atlas,), (int(np.count_nonzero(atlas)),), sheet, (shares,), (cut,))

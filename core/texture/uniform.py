@@ -12,12 +12,12 @@ SEVERAL = -1
 
 
 def uniform_class(classes: Ints, low: Ints, high: Ints) -> Ints:
-    """Find the class that all texels of a rectangle have.
+    """Find the class that all texels of a rectangle have which have one.
 
     Parameters
     ----------
     classes : (H, W) int64
-        Not negative.
+        Negative for texels of no class.
     low, high : (n, 2) int64
         (column, row) of the first texel of each rectangle, and of the one beyond its last.
 
@@ -34,8 +34,9 @@ def uniform_class(classes: Ints, low: Ints, high: Ints) -> Ints:
     found = np.full(len(low), SEVERAL, np.int64)
     area = (high - low).prod(axis=1)
     sums = np.zeros((classes.shape[0] + 1, classes.shape[1] + 1), np.int64)
-    for each in np.flatnonzero(np.bincount(classes.reshape(-1))).tolist():
-        np.cumsum((classes == each).cumsum(axis=0), axis=1, out=sums[1:, 1:])
+    classless = classes < 0
+    for each in np.flatnonzero(np.bincount(classes[~classless])).tolist():
+        np.cumsum(((classes == each) | classless).cumsum(axis=0), axis=1, out=sums[1:, 1:])
         # Texels of the class in each rectangle: a summed-area table.
         (left, below), (right, above) = low.T, high.T
         inside = sums[above, right] - sums[below, right] - sums[above, left] + sums[below, left]

@@ -67,7 +67,9 @@ def occluded_surface(table: Texels, look: Look) -> Texels:
     return occluded
 
 
-def painted(table: npt.NDArray[Scalar], indices: Texels, shares: Texels | None) -> npt.NDArray[Scalar]:
+def painted(
+    table: npt.NDArray[Scalar], indices: Texels, shares: Texels | None, *, clear: bool = False
+) -> npt.NDArray[Scalar]:
     """Look up the texels of an atlas.
 
     Parameters
@@ -77,6 +79,8 @@ def painted(table: npt.NDArray[Scalar], indices: Texels, shares: Texels | None) 
     indices : (H, W) uint8
     shares : (H, W) uint8 or None
         None where all of the sky is seen.
+    clear : bool
+        Leave texels of palette index 0 clear, whatever the table says of them.
 
     Returns
     -------
@@ -86,4 +90,6 @@ def painted(table: npt.NDArray[Scalar], indices: Texels, shares: Texels | None) 
         texels: npt.NDArray[Scalar] = table[indices]
     else:
         texels = table[indices, len(_SHARES) - 1 if shares is None else shares]
+    if clear:
+        texels[indices == 0] = 0
     return texels

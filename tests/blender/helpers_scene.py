@@ -36,6 +36,10 @@ def rotation_byte(matrix: np.ndarray) -> int:
     return int(columns[0] | columns[1] << 2 | signs[0] << 4 | signs[1] << 5 | signs[2] << 6)
 
 
+NOTHING = -2
+"""In place of a color where a material is clear."""
+
+
 @dataclass
 class Placed:
     """A grid with its place in the world."""
@@ -118,7 +122,7 @@ def triangles_of(obj: bpy.types.Object, voxel_size: float) -> Triangles:
 
 
 def sampled(obj: bpy.types.Object, voxel_size: float, points: int = 7) -> list[tuple[Face, tuple[int, ...]]]:
-    """The voxel face and the material's RGB at random points inside every triangle of an object."""
+    """The voxel face and the material's RGB at random points inside every triangle of an object, where it shows one."""
     triangles = triangles_of(obj, voxel_size)
     every = np.tile(np.arange(len(triangles.loops)), points)
     weights = np.random.default_rng(5).dirichlet((1.5, 1.5, 1.5), len(every))
@@ -126,8 +130,9 @@ def sampled(obj: bpy.types.Object, voxel_size: float, points: int = 7) -> list[t
     normals = triangles.normals[every]
     twice = 2 * np.floor(at - normals / 2) + 1 + normals
     colors = shown_colors(obj.data, triangles, every, weights)
-    faces = np.concatenate([twice, normals], axis=1).astype(int)
-    return list(zip(map(tuple, faces.tolist()), map(tuple, colors.tolist()), strict=True))
+    shown = (colors != NOTHING).any(axis=1)
+    faces = np.concatenate([twice, normals], axis=1).astype(int)[shown]
+    return list(zip(map(tuple, faces.tolist()), map(tuple, colors[shown].tolist()), strict=True))
 
 
 def seen_on(
@@ -143,7 +148,7 @@ def seen_on(
     away = np.where(rows[:, 3:] == 0, np.array(aside), 0)
     face, triangle, weights = hits(triangles, rows[:, :3] / 2 + away, rows[:, 3:])
     for index, color in zip(face.tolist(), shown_colors(obj.data, triangles, triangle, weights).tolist(), strict=True):
-        found[index].add(tuple(color))
+        found[index] |= {tuple(color)} - {(NOTHING,) * 3}
     return found
 
 
@@ -163,13 +168,13 @@ def hits(triangles: Triangles, points: np.ndarray, normals: np.ndarray) -> tuple
 
 
 def shown_colors(mesh: bpy.types.Mesh, triangles: Triangles, which: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """(n, 3) RGB, 0 to 255, that the materials show at one point each of n triangles."""
+    """(n, 3) RGB, 0 to 255, that the materials show at one point each of n triangles, or `NOTHING`."""
     colors = np.full((len(which), 3), -1)
     for slot, material in enumerate(mesh.materials):
         at = np.flatnonzero(triangles.slots[which] == slot)
         if len(at):
             colors[at] = material_colors(mesh, material, triangles.loops[which[at]], weights[at])
-    assert (colors >= 0).all()
+    assert (colors != -1).all()
     return colors
 
 
@@ -186,7 +191,8 @@ def material_colors(
         vector = next(socket for socket in source.inputs if socket.identifier == "Vector")
         if not vector.is_linked:
             column, row = np.floor(uv * np.array(source.image.size)[:, None]).astype(int)
-            return pixels[row, column, :3]
+            opacity = alpha_of(shader_input(material, "Alpha"), pixels[row, column, 3] / 255)
+            return np.where(opacity[:, None] == 0, NOTHING, pixels[row, column, :3])
         # An image of numbers, and a palette whose first pixel is that of number 1.
         lookup = vector.links[0].from_node
         assert lookup.node_tree.name.startswith("Trivox Palette") and source.image.size[:] == (256, 1)
@@ -210,10 +216,34 @@ def material_colors(
     return np.broadcast_to((255 * srgb).round().astype(int), (len(loops), 3))
 
 
+def shader_input(material: bpy.types.Material, identifier: str) -> bpy.types.NodeSocket:
+    """A socket of a material's shader."""
+    shader = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
+    return next(socket for socket in shader.inputs if socket.identifier == identifier)
+
+
+def alpha_of(socket: bpy.types.NodeSocket, texel: np.ndarray) -> np.ndarray:
+    """What a socket gets where the image of colors has an alpha, (n,); the camera looks."""
+    if not socket.is_linked:
+        return np.full(len(texel), float(socket.default_value))
+    node = socket.links[0].from_node
+    if node.type == "TEX_IMAGE":
+        return texel
+    if node.type == "LIGHT_PATH":
+        return np.ones(len(texel))
+    first, second = (alpha_of(one, texel) for one in node.inputs[:2])
+    calculated = {
+        "ROUND": np.floor(first + 0.5),
+        "CEIL": np.ceil(first),
+        "MAXIMUM": np.maximum(first, second),
+        "MULTIPLY": first * second,
+    }
+    return calculated[node.operation]
+
+
 def color_source(material: bpy.types.Material) -> bpy.types.Node | tuple[float, ...]:
     """The node that feeds the color of a material, or its color where none does."""
-    shader = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
-    socket = next(socket for socket in shader.inputs if socket.identifier == "Base Color")
+    socket = shader_input(material, "Base Color")
     return socket.links[0].from_node if socket.is_linked else tuple(socket.default_value)
 
 

@@ -16,7 +16,7 @@ Write = Callable[[str, bytes], str]
 pytestmark = pytest.mark.usefixtures("empty")
 
 COLORS = ["texture", "strip", "palette", "attribute", "materials"]
-MODES = ["faces", "polygons", "watertight", "rectangles", "fewest"]
+MODES = ["faces", "polygons", "watertight", "rectangles", "fewest", "cutout"]
 RNG = np.random.default_rng(23)
 GRIDS = [np.where(RNG.random((6, 5, 4)) < 0.75, RNG.choice([3, 9, 10, 200, 255], (6, 5, 4)), 0) for _ in range(2)]
 TURNS = [orientations()[i] for i in (0, 13, 30)]

@@ -60,6 +60,8 @@ def test_choices_and_ranges(modules: tuple[ModuleType, ModuleType], scene: Modul
     assert (props["occlusion"].hard_min, props["occlusion"].hard_max) == (0, core.MAX_OCCLUSION)
     assert (props["occlusion_strength"].hard_min, props["occlusion_strength"].hard_max) == (0, 1)
     assert (props["texel_scale"].hard_min, props["texel_scale"].hard_max) == (1, core.MAX_TEXEL_SCALE)
+    cut = props["texels_per_rectangle"]
+    assert (cut.hard_min, cut.hard_max) == (0, core.MAX_PRICE) and f"{core.MAX_PRICE:,}" in cut.description
     assert props["voxel_size"].hard_min == pytest.approx(scene.MIN_VOXEL_SIZE)
     assert props["voxel_size"].hard_max == scene.MAX_VOXEL_SIZE
     assert props["voxel_length"].unit == "LENGTH"
@@ -72,7 +74,7 @@ def test_properties_become_options(extension: str) -> None:
     values = {"mode": "fewest", "interior": "keep", "merge": "material", "border": 3, "power_of_two": True, "effort": 7}
     values |= {"texel_scale": 4, "align": True, "own_texels": True, "occlusion": 5}
     values |= {"occlusion_in": "colors", "occlusion_strength": 0.5}
-    values |= {"largest_texture": 512}
+    values |= {"largest_texture": 512, "texels_per_rectangle": 64}
     values |= {
         "faces": "triangles",
         "part_edges": True,
@@ -160,6 +162,16 @@ def test_colors_decide_what_is_merged(modules: tuple[ModuleType, ModuleType], co
         options = core.MeshOptions(mode="fewest", merge=merge, border=5)
         fitted = build.BuildOptions(colors=colors).fit(options)
         assert fitted == dataclasses.replace(options, merge=merge if colors in ("texture", "strip") else "color")
+
+
+@pytest.mark.parametrize("colors", ["texture", "strip", "palette", "attribute", "materials"])
+def test_a_mode_may_need_a_texture(modules: tuple[ModuleType, ModuleType], colors: str) -> None:
+    core, build = modules
+    options = build.BuildOptions(colors=colors, glass="alpha")
+    for mode in core.MODES:
+        suiting = options.suiting(mode)
+        assert suiting == (dataclasses.replace(options, colors="texture") if mode == "cutout" else options)
+        assert options.suits(mode) == (suiting == options) and suiting.suits(mode)
 
 
 def test_tooltips_are_sentences_without_full_stop() -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("empty")
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "presets" / "operator" / "import_scene.trivox"
 PRESETS = sorted(FOLDER.glob("*.py"))
-NAMES = ["3D Print", "Game", "Godot", "Render", "Rig / Edit", "Unity", "Unreal", "three.js"]
+NAMES = ["3D Print", "Game", "Godot", "Many Small Props", "Render", "Rig / Edit", "Unity", "Unreal", "three.js"]
 FILES = {"rna_type", "location", "filepath", "filter_glob", "directory", "files", "voxel_length"}
 
 

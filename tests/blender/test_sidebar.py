@@ -280,18 +280,18 @@ def test_comparison(panels: ModuleType, table: ModuleType, write: Write) -> None
     import_two(write)
     bpy.context.view_layer.objects.active = bpy.data.objects["one"]
     context = sidebar(900)
-    names = ["Voxel Faces", "Polygons", "Watertight", "Rectangles", "Fewest"]
+    names = ["Voxel Faces", "Polygons", "Watertight", "Rectangles", "Fewest", "Cutout"]
     before = drawn(panels, context)["Modes"]
     assert [(button.text, button.depress) for button in before.buttons[:-1]] == [(n, n == "Watertight") for n in names]
     assert [button.mode for button in before.buttons[:-1]] == list(table.MODES)
     # What is not known yet has its place already; the mesh knows its own triangles.
-    assert before.rows.count("–") == 4 * len(table.COLUMNS) + 1 and "16 %" in before.rows and "12" in before.rows
+    assert before.rows.count("–") == 5 * len(table.COLUMNS) + 1 and "16 %" in before.rows and "12" in before.rows
     bpy.ops.trivox.compare_modes()
     after = drawn(panels, context)["Modes"]
     assert [vars(button) for button in after.buttons] == [vars(button) for button in before.buttons]
     assert len(after.rows) == len(before.rows) + 1 and after.rows[-1] == "Best: Polygons, proven"
-    assert "–" not in after.rows and (after.rows.count("Yes"), after.rows.count("No")) == (0, 5)
-    assert after.rows.count("100 %") == 1 and after.rows.count("16 %") == 4
+    assert "–" not in after.rows and (after.rows.count("Yes"), after.rows.count("No")) == (0, 6)
+    assert after.rows.count("100 %") == 1 and after.rows.count("16 %") == 5
     bpy.context.view_layer.objects.active = bpy.data.objects["second"]
     assert "–" in drawn(panels, sidebar(900))["Modes"].rows
 
@@ -325,6 +325,10 @@ def test_the_best_mode_is_the_smallest(table: ModuleType, above: int) -> None:
     assert table.best_mode(figures) == "watertight"
     assert table.verdict(figures, "watertight") == (text.replace("Fewest", "Watertight"), not above)
     assert table.verdict(figures, "") == ("", False)
+    # What draws much that is clear has its price, and is not called best.
+    figures["cutout"] = {"triangles": 900, "t_junctions": True, "above_fewest": 500}
+    assert table.best_mode(figures) == "watertight"
+    assert table.verdict(figures, "watertight") == (text.replace("Fewest", "Watertight"), not above)
 
 
 def test_figures_say_what_they_mean(panels: ModuleType, write: Write) -> None:
@@ -372,7 +376,7 @@ def test_modes_lose_their_names_before_numbers_are_lost(
     monkeypatch.setattr(type(pictures), "icon", lambda _self, _mode: 1)
     for width, named in ((420, True), (170, False)):
         texts = [button.text for button in drawn(panels, sidebar(width))["Modes"].buttons[:-1]]
-        assert len(texts) == 5 and all(texts) == any(texts) == named
+        assert len(texts) == 6 and all(texts) == any(texts) == named
 
 
 def test_headers_are_cut_before_numbers(panels: ModuleType) -> None:
@@ -401,11 +405,22 @@ def test_dialog_shows_every_option(extension: str) -> None:
     hidden = {"rna_type", "location", "filepath", "directory", "files", "filter_glob", "voxel_size"}
     names = {prop.identifier for prop in bpy.ops.import_scene.trivox.get_rna_type().properties} - hidden
     playing = {"rate", "frame_keys"}
-    assert sorted(drawn_options(extension).props) == sorted(names - {"effort", "frame", *playing})
-    assert sorted(drawn_options(extension, mode="fewest").props) == sorted(names - {"frame", *playing})
-    assert sorted(drawn_options(extension, animation="frame").props) == sorted(names - {"effort", *playing})
+    searched, cut = {"effort"}, {"texels_per_rectangle"}
+    plain = names - searched - cut
+    assert sorted(drawn_options(extension).props) == sorted(plain - {"frame", *playing})
+    assert sorted(drawn_options(extension, mode="fewest").props) == sorted((plain | searched) - {"frame", *playing})
+    assert sorted(drawn_options(extension, mode="cutout").props) == sorted((plain | cut) - {"frame", *playing})
+    assert sorted(drawn_options(extension, animation="frame").props) == sorted(plain - playing)
     for chosen in ({"animation": "animate"}, {"unplaced": "frames"}):
-        assert sorted(drawn_options(extension, **chosen).props) == sorted(names - {"effort", "frame"})
+        assert sorted(drawn_options(extension, **chosen).props) == sorted(plain - {"frame"})
+
+
+def test_dialog_says_where_cut_outs_have_their_colors(extension: str) -> None:
+    other = drawn_options(extension, mode="cutout", colors="palette")
+    assert "colors" not in other.props and "merge" in other.props
+    at = other.rows.index("Stored In")
+    assert other.rows[at + 1] == "Texture" and "border" not in other.disabled
+    assert "colors" in drawn_options(extension, mode="fewest", colors="palette").props
 
 
 TEXTURE = ["border", "power_of_two", "largest_texture", "align", "texel_scale", "own_texels"]

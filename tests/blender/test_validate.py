@@ -18,7 +18,7 @@ Write = Callable[[str, bytes], str]
 
 pytestmark = pytest.mark.usefixtures("empty")
 
-MODES = ["faces", "polygons", "watertight", "rectangles", "fewest"]
+MODES = ["faces", "polygons", "watertight", "rectangles", "fewest", "cutout"]
 COLORS = ["texture", "strip", "palette", "attribute", "materials"]
 
 
@@ -309,3 +309,20 @@ def test_an_empty_mesh_misses_all(validate: ModuleType, write: Write) -> None:
     obj.data.clear_geometry()
     obj.data.uv_layers.new(name="UVMap")
     assert found(validate, obj)["missing"] == (2 * 20 + 2 * 9, [])
+
+
+def test_cut_outs_that_show_too_little_or_too_much(validate: ModuleType, write: Write) -> None:
+    """What counts is what the image shows: a face is nothing where it is clear."""
+    obj = imported(write, noise(5), mode="cutout", texels_per_rectangle=1 << 20, border=0)
+    image = obj.data.materials[0].node_tree.nodes.active.image
+    pixels = np.array(image.pixels).reshape(image.size[1], image.size[0], 4)
+    clear = pixels[..., 3] == 0
+    assert clear.any()
+    for alpha, kinds in ((np.zeros_like(clear), {"missing"}), (np.ones_like(clear), {"stray", "twice", "colors"})):
+        changed = pixels.copy()
+        changed[..., 3] = alpha
+        image.pixels.foreach_set(changed.astype(np.float32).ravel())
+        wrong = found(validate, obj)
+        assert set(wrong) == kinds and all(count > 0 for count, _faces in wrong.values())
+    bpy.data.images.remove(image)
+    assert set(found(validate, obj)) == {"no colors"}

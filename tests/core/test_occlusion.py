@@ -219,7 +219,8 @@ def shown_shares(mesh: Mesh, places: dict[tuple[int, Place], int], parts: int) -
         inside = (weights >= 0).all(axis=0)
         texel = np.einsum("ct,tcx->tx", weights / weights.sum(axis=0), corners[in_plane])[inside]
         column, row = np.floor(texel + 1e-6).astype(np.int64).T
-        found[number, middle] = set(mesh.occlusion[row, column].tolist())
+        shows = mesh.atlas[row, column] > 0
+        found[number, middle] = set(mesh.occlusion[row, column][shows].tolist())
     return found
 
 

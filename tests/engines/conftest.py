@@ -24,10 +24,11 @@ class Studio(NamedTuple):
 def studio(extension: str, tmp_path_factory: pytest.TempPathFactory) -> Studio:
     """Import and export the files of the pictures."""
     from engine_pictures import from_blender
-    from picture_files import glass, write_files
+    from picture_files import glass, write_cutouts, write_files
 
     files, out = tmp_path_factory.mktemp("exported"), tmp_path_factory.mktemp("pictures")
     taken = from_blender(write_files(out), files, out)
     blended = out / "blended.vox"
     blended.write_bytes(glass())
+    taken += from_blender(write_cutouts(out), files, out, mode="cutout")
     return Studio(taken + from_blender([blended], files, out, glass="both"), files, out)

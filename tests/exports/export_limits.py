@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import bpy
 from helpers_checks import FACTS, LEVELS, NO, PARTLY, YES
-from helpers_exporters import FORMATS, STORES, Setting
+from helpers_exporters import FORMATS, MODES, STORES, Setting
 
 GLTF, USD = ("glb", "gltf"), ("usda", "usdc", "usdz")
 SOUPS = ("ply", "stl")
@@ -32,6 +32,7 @@ class Limit:
     stores: tuple[str, ...] = STORES
     cases: tuple[str, ...] = ()
     """Empty for all."""
+    modes: tuple[str, ...] = MODES
     since: Version = (0, 0)
     before: Version = (99, 0)
     """The first Blender with it, and the first without."""
@@ -40,7 +41,7 @@ class Limit:
         """Whether a file is one of these."""
         named = not self.cases or setting.case.name in self.cases
         told = fact == self.fact and kind in self.formats and setting.store in self.stores
-        return told and named and self.since <= blender < self.before
+        return told and named and setting.mode in self.modes and self.since <= blender < self.before
 
 
 LIMITS = (
@@ -65,6 +66,9 @@ LIMITS = (
     ),
     Limit("colors in materials", SOUPS, NO, "no materials"),
     Limit("pictures", SOUPS, NO, "no images"),
+    Limit("positions", SOUPS, NO, "no images, so all of a cut-out is seen", modes=("cutout",)),
+    Limit("cut-outs", ("fbx", "obj"), PARTLY, "the picture is clear there, but the material does not say so"),
+    Limit("cut-outs", SOUPS, NO, "no images"),
     Limit("sharp texels", ("fbx", "obj", *USD, *SOUPS), NO, "the format cannot say it: set it where the file arrives"),
     Limit("metal", ("fbx", "obj"), NO, "only as a number of the material, not in an image", IMAGES),
     Limit("metal", SOUPS, NO, "no materials"),

@@ -72,14 +72,28 @@ def soup(bodies: list[Thing], moment: int) -> Soup:
 class Hits:
     """Pairs of a place on an expected face and a triangle that shows it."""
 
-    face: np.ndarray
-    """(n,) the number of the face"""
+    point: np.ndarray
+    """(n,) the number of the place; a face has as many as `ASIDE`"""
     triangle: np.ndarray
     """(n,) in the soup"""
     weights: np.ndarray
     """(n, 3) of the triangle's corners"""
-    counts: np.ndarray
-    """(F, 3): how many triangles show each place of each face"""
+    faces: int
+    """F."""
+
+    @property
+    def face(self) -> np.ndarray:
+        """(n,): the number of the face."""
+        return self.point // len(ASIDE)
+
+    @property
+    def counts(self) -> np.ndarray:
+        """(F, 3): how many triangles show each place of each face."""
+        return np.bincount(self.point, minlength=self.faces * len(ASIDE)).reshape(-1, len(ASIDE))
+
+    def where(self, kept: np.ndarray) -> Hits:
+        """Some of them."""
+        return Hits(self.point[kept], self.triangle[kept], self.weights[kept], self.faces)
 
 
 def hits(faces: list[Face], triangles: Soup) -> Hits:
@@ -95,11 +109,10 @@ def hits(faces: list[Face], triangles: Soup) -> Hits:
     weights = np.stack(areas, axis=1)
     holds = (weights > 0).all(axis=1)
     point, triangle, weights = point[holds], triangle[holds], weights[holds]
-    counts = np.bincount(point, minlength=len(points)).reshape(-1, len(ASIDE))
-    return Hits(point // len(ASIDE), triangle, weights / weights.sum(axis=1, keepdims=True), counts)
+    return Hits(point, triangle, weights / weights.sum(axis=1, keepdims=True), len(faces))
 
 
-def strangers(triangles: Soup, allowed: set[Face]) -> int:
+def strangers(found: Found, triangles: Soup, allowed: set[Face]) -> int:
     """How many triangles show a place that is no allowed face."""
     count = len(triangles.positions)
     weights = np.random.default_rng(5).dirichlet((1.5, 1.5, 1.5), (count, 5))
@@ -108,10 +121,18 @@ def strangers(triangles: Soup, allowed: set[Face]) -> int:
     twice = 2 * np.floor(at - normals / 2) + 1 + normals
     rows = np.concatenate([twice, np.broadcast_to(normals, twice.shape)], axis=2).astype(int)
     straight = np.abs(triangles.normals).max(axis=1) > 0.999
+    every = np.repeat(np.arange(count), weights.shape[1])
+    shown = shows(found, triangles, Hits(every, every, weights.reshape(-1, 3), 0)).reshape(count, -1)
     return sum(
-        not fine or any(tuple(row) not in allowed for row in places)
-        for places, fine in zip(rows.tolist(), straight.tolist(), strict=True)
+        not fine or any(tuple(row) not in allowed for row, seen in zip(places, there, strict=True) if seen)
+        for places, fine, there in zip(rows.tolist(), straight.tolist(), shown.tolist(), strict=True)
     )
+
+
+def shows(found: Found, triangles: Soup, hit: Hits) -> np.ndarray:
+    """(n,) bool: whether triangles show anything there: not where the picture of colors is clear."""
+    alpha = Look(found, triangles, hit).values("cover", 1)[:, 0]
+    return ~(alpha <= 0)
 
 
 class Look:
@@ -175,7 +196,8 @@ class Measure:
         self.faces, self.index = list(expected), np.array(list(expected.values()))
         shown = [body for body in found.bodies() if body.shown[0]]
         self.soup = soup(shown, 0)
-        self.hits = hits(self.faces, self.soup)
+        every = hits(self.faces, self.soup)
+        self.hits = every.where(shows(found, self.soup, every))
         self.look = Look(found, self.soup, self.hits)
         self.shown = self.index[self.hits.face]
         """(n,): the palette index that each place should show."""
@@ -187,7 +209,7 @@ class Measure:
     def allowed(self, moment: int = 0, *, hidden: bool = False) -> set[Face]:
         """The faces of which the bodies may show something."""
         faces = set(self.case.faces(moment, hidden=hidden))
-        if self.setting.mode == "fewest":
+        if self.setting.mode in ("fewest", "cutout"):
             for place in self.case.shapes(moment, hidden=hidden).values():
                 faces |= place.buried()
         return faces
@@ -196,7 +218,8 @@ class Measure:
         """What is wrong with the bodies that are seen at a moment."""
         if triangles is None or found is None:
             triangles = soup([body for body in self.found.bodies() if body.shown[moment]], moment)
-            found = hits(list(self.case.faces(moment)), triangles)
+            every = hits(list(self.case.faces(moment)), triangles)
+            found = every.where(shows(self.found, triangles, every))
         bare = int((found.counts == 0).any(axis=1).sum())
         twice = int((found.counts > 1).any(axis=1).sum()) if self.setting.mode != "fewest" else 0
         problems = [f"{bare} of {len(found.counts)} faces are not there"] * (bare > 0)
@@ -205,7 +228,7 @@ class Measure:
     def nothing_else(self, moment: int = 0) -> list[str]:
         """What is seen at a moment and should not be."""
         triangles = soup([body for body in self.found.bodies() if body.shown[moment]], moment)
-        count = strangers(triangles, self.allowed(moment))
+        count = strangers(self.found, triangles, self.allowed(moment))
         return [f"{count} of {len(triangles.positions)} triangles show what is not there"] * (count > 0)
 
 
@@ -292,7 +315,7 @@ def hidden_kept(measure: Measure) -> Verdict:
     """What is hidden is left out, or is in its place and hidden."""
     problems = measure.nothing_else()
     closed = soup([body for body in measure.found.bodies() if not body.shown[0]], 0)
-    count = strangers(closed, measure.allowed(hidden=True))
+    count = strangers(measure.found, closed, measure.allowed(hidden=True))
     return verdict(problems + [f"{count} hidden triangles are not in their place"] * (count > 0))
 
 
@@ -306,6 +329,17 @@ def frames_kept(measure: Measure) -> Verdict:
 
 
 # Looks
+
+
+def cutouts_kept(measure: Measure) -> Verdict:
+    """Nothing is where cut-outs are clear, and materials say so."""
+    finishes = [measure.found.finishes[number] for number in np.unique(measure.look.finish) if number >= 0]
+    if not finishes or not any(finish.cover for finish in finishes):
+        return Verdict(NO, "there is no picture")
+    clear = [finish for finish in finishes if finish.cover and (finish.color.picture.pixels[..., 3] == 0).any()]
+    if not clear:
+        return Verdict(NO, "no picture is clear anywhere")
+    return verdict([f"{one.name} shows what its picture leaves clear" for one in clear if not one.clips], PARTLY)
 
 
 def colors_kept(measure: Measure) -> Verdict:
@@ -465,6 +499,7 @@ FACTS: dict[str, Fact] = {
     "colors in materials": (_stored("materials"), colors_kept),
     "pictures": (_pictured, pictures_kept),
     "sharp texels": (_pictured, sharp_kept),
+    "cut-outs": (lambda setting: setting.mode == "cutout" and setting.case.name == "painted", cutouts_kept),
     "metal": (_matters("metallic"), metal_kept),
     "roughness": (_matters("metallic", "transmission"), roughness_kept),
     "emission": (_matters("emission"), emission_kept),

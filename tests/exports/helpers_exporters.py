@@ -13,7 +13,7 @@ from helpers_cases import CASES, RATE, VOXEL, Case
 from helpers_extension import start_empty
 
 STORES = ("texture", "palette", "attribute", "materials")
-MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
+MODES = ("faces", "polygons", "watertight", "rectangles", "fewest", "cutout")
 
 
 GLTF = {"export_animation_mode": "ACTIVE_ACTIONS", "use_visible": True}
@@ -62,8 +62,14 @@ class Setting:
         return f"{self.case.name}-{self.store}-{self.mode}"
 
 
-SETTINGS = tuple(Setting(case, store, mode) for case in CASES.values() for store in STORES for mode in MODES)
-"""All that is measured: the whole product."""
+SETTINGS = tuple(
+    Setting(case, store, mode)
+    for case in CASES.values()
+    for store in STORES
+    for mode in MODES
+    if mode != "cutout" or store == "texture"
+)
+"""All that is measured: the whole product, but for cut-outs, which only a texture can show."""
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,14 @@ class Finish:
     """Linear."""
     through: Source | None = None
     """How much light passes, 0 to 1: transmission, or what alpha lacks to 1."""
+    clips: bool = False
+    """Whether the material says that nothing is where the picture of colors is clear."""
+
+    @property
+    def cover(self) -> Source | None:
+        """The alpha of the picture of colors."""
+        picture = self.color.picture if self.color else None
+        return None if picture is None else Source(np.ones(1), picture, (3,))
 
 
 @dataclass

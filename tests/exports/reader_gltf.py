@@ -143,6 +143,7 @@ class GltfReader:
                 srgb=True,
             ),
             through=self._through(material, rgba[3], surface.baseColorTexture),
+            clips=material.alphaMode in ("MASK", "BLEND"),
         )
 
     def _through(self, material: pygltflib.Material, alpha: float, color: pygltflib.TextureInfo | None) -> Source:

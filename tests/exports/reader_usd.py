@@ -118,6 +118,7 @@ class UsdReader:
             roughness=self._source(shader, "roughness", (0.5,))[0],
             emission=self._source(shader, "emissiveColor", (0.0, 0.0, 0.0))[0],
             through=replace(opacity, inverse=True, srgb=False),
+            clips=opacity.picture is not None,
         )
 
     def _source(self, shader: UsdShade.Shader, name: str, default: tuple[float, ...]) -> tuple[Source, bool]:

@@ -28,5 +28,5 @@ def test_what_is_hidden_is_in_its_place(kind: str, tmp_path: Path) -> None:
         WAYS[kind](filepath=str(path))
     found = importlib.import_module(PACKAGES[kind][0]).read(path, [1], FPS)
     allowed = set(setting.case.faces()) | set(setting.case.faces(hidden=True))
-    astray = strangers(soup(found.bodies(), 0), allowed)
+    astray = strangers(found, soup(found.bodies(), 0), allowed)
     assert bool(astray) == known(setting, kind, "hidden by default"), f"{astray} triangles are elsewhere"

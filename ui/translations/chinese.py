@@ -40,6 +40,9 @@ CHINESE = OPTIONS | {
     "Cancelled": "已取消",
     "{name}: {mode}, {triangles} triangles (before: {before})": "{name}：{mode}，三角面 {triangles} (之前：{before})",
     "The mesh comes from another file, so it cannot be changed here": "此网格来自另一个文件，无法在这里更改",
+    "This mode needs the colors in a texture. Import the file again with colors stored so": (
+        "此模式需要颜色存于纹理。请以纹理存储颜色重新导入文件"
+    ),
     "The mesh has shape keys, which would not fit another mesh. Remove them first": (
         "此网格带有形态键，它们不适合另一个网格。请先移除形态键"
     ),
@@ -115,6 +118,7 @@ CHINESE = OPTIONS | {
     "The mesh is a piece of a model, which would become whole again. Join the pieces first": (
         "此网格是模型的一部分，它会重新变成整体。请先合并各部分"
     ),
+    "Drawn Area": "绘制面积",
     "T-Junctions": "T 形接点",
     "Yes": "是",
     "No": "否",
@@ -131,6 +135,13 @@ CHINESE = OPTIONS | {
     "Pixels of the texture, width times height": "纹理的像素数，宽度乘以高度",
     "Whether corners lie on the sides of neighbors, where single pixels can flicker and edges cannot be welded": (
         "是否有角落在相邻面的边上，那里可能有单个像素闪烁，边也无法焊接"
+    ),
+    "Area of all triangles, in sides of voxels: what a graphics card fills. Where triangles overlap it counts as "
+    "often as it is drawn, and where they are clear it counts too": (
+        "所有三角面的面积，以体素的侧面为单位：即显卡要填充的量。重叠处按绘制的次数计算，透明处也计算在内"
+    ),
+    "Needs the colors in a texture; those of this object are stored elsewhere": (
+        "需要颜色存于纹理；此物体的颜色存于别处"
     ),
     "Press Compare Modes to see it": "按“比较模式”查看",
     "{triangles} of {faces} triangles": "{triangles} / {faces} 个三角面",

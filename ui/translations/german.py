@@ -44,6 +44,9 @@ GERMAN = OPTIONS | {
     "The mesh comes from another file, so it cannot be changed here": (
         "Das Mesh kommt aus einer anderen Datei und kann hier nicht geändert werden"
     ),
+    "This mode needs the colors in a texture. Import the file again with colors stored so": (
+        "Dieser Modus braucht die Farben in einer Textur. Importieren Sie die Datei mit Farben in einer Textur neu"
+    ),
     "The mesh has shape keys, which would not fit another mesh. Remove them first": (
         "Das Mesh hat Formschlüssel, die zu einem anderen Mesh nicht passen. Diese zuerst entfernen"
     ),
@@ -128,6 +131,7 @@ GERMAN = OPTIONS | {
     "The mesh is a piece of a model, which would become whole again. Join the pieces first": (
         "Das Mesh ist ein Stück eines Modells, das wieder ganz würde. Zuerst die Stücke verbinden"
     ),
+    "Drawn Area": "Fläche",
     "T-Junctions": "T-Stöße",
     "Yes": "Ja",
     "No": "Nein",
@@ -148,6 +152,14 @@ GERMAN = OPTIONS | {
     "Whether corners lie on the sides of neighbors, where single pixels can flicker and edges cannot be welded": (
         "Ob Ecken auf den Seiten von Nachbarn liegen, wo einzelne Pixel flackern und Kanten nicht verschweißt werden "
         "können"
+    ),
+    "Area of all triangles, in sides of voxels: what a graphics card fills. Where triangles overlap it counts as "
+    "often as it is drawn, and where they are clear it counts too": (
+        "Fläche aller Dreiecke, in Seiten von Voxeln: was eine Grafikkarte füllt. Wo Dreiecke sich überlappen, "
+        "zählt sie so oft, wie sie gezeichnet wird, und wo sie durchsichtig sind, zählt sie auch"
+    ),
+    "Needs the colors in a texture; those of this object are stored elsewhere": (
+        "Braucht die Farben in einer Textur; die dieses Objekts liegen anderswo"
     ),
     "Press Compare Modes to see it": "Mit Modi vergleichen zu sehen",
     "{triangles} of {faces} triangles": "{triangles} von {faces} Dreiecken",

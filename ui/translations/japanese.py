@@ -46,6 +46,10 @@ JAPANESE = OPTIONS | {
     "The mesh comes from another file, so it cannot be changed here": (
         "このメッシュは別のファイルのものなので、ここでは変更できません"
     ),
+    "This mode needs the colors in a texture. Import the file again with colors stored so": (
+        "このモードではカラーがテクスチャにある必要があります。カラーの保存先をテクスチャにして、ファイルをもう一度"
+        "インポートしてください"
+    ),
     "The mesh has shape keys, which would not fit another mesh. Remove them first": (
         "このメッシュにはシェイプキーがあり、別のメッシュには合いません。先に削除してください"
     ),
@@ -134,6 +138,7 @@ JAPANESE = OPTIONS | {
     "The mesh is a piece of a model, which would become whole again. Join the pieces first": (
         "このメッシュはモデルの一部で、モデル全体に戻ってしまいます。先に各部分を統合してください"
     ),
+    "Drawn Area": "描画面積",
     "T-Junctions": "T字接合",
     "Yes": "あり",
     "No": "なし",
@@ -152,6 +157,14 @@ JAPANESE = OPTIONS | {
     "Pixels of the texture, width times height": "テクスチャのピクセル数 (幅 × 高さ)",
     "Whether corners lie on the sides of neighbors, where single pixels can flicker and edges cannot be welded": (
         "隣の面の辺の途中に角があるかどうか。そこでは点がちらついたり、辺を溶接できなかったりします"
+    ),
+    "Area of all triangles, in sides of voxels: what a graphics card fills. Where triangles overlap it counts as "
+    "often as it is drawn, and where they are clear it counts too": (
+        "すべての三角面の面積 (ボクセルの側面の数)。グラフィックカードが塗る量です。重なる所は描かれる回数だけ、透明"
+        "な所も数えます"
+    ),
+    "Needs the colors in a texture; those of this object are stored elsewhere": (
+        "カラーがテクスチャにある必要があります。このオブジェクトのカラーは別の所にあります"
     ),
     "Press Compare Modes to see it": "「モードを比較」を押すと表示されます",
     "{triangles} of {faces} triangles": "三角面 {faces} 中 {triangles} 個",

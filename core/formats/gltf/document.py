@@ -9,7 +9,7 @@ from ...mesh.overlap import overlaps
 from ...scene.assembly import Assembly
 from ...text import readable
 from ..options import WriteOptions
-from ..pictures import Pictures, pictures_of
+from ..pictures import Pictures, kinds_of, pictures_of
 from .blob import Blob
 from .materials import TRANSFORM, Materials
 from .meshdata import Array, Ints, normals, positions, vertices_of
@@ -107,10 +107,10 @@ class _Shapes:
             ),
             TEXCOORD_0=self._blob.attribute(self._texture_coordinates(vertices.texel, vertices.page)),
         )
-        page, glass = where.page[mesh.triangle_polygon], mesh.polygon_is_transparent[mesh.triangle_polygon]
+        page, kind = where.page[mesh.triangle_polygon], kinds_of(mesh)[mesh.triangle_polygon]
         parts = {
-            number: vertices.triangles[(page == of_page) & (glass == kind)]
-            for (of_page, kind), number in self.materials.number.items()
+            number: vertices.triangles[(page == of_page) & (kind == of_kind)]
+            for (of_page, of_kind), number in self.materials.number.items()
         }
         primitives = [
             pygltflib.Primitive(attributes=attributes, indices=self._blob.indices(part), material=number)

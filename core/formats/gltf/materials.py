@@ -14,13 +14,15 @@ from ...text import readable
 from ...voxels.finish import Finish, color_texels, glow_texels, surface_texels
 from ...voxels.shade import occluded_surface, shaded_colors
 from ..options import WriteOptions
-from ..pictures import GLASS, OPAQUE, Pictures
+from ..pictures import CUT_OUT, CUT_OUT_GLASS, Pictures, is_glass
 from .blob import Blob
 
 Texels = npt.NDArray[np.uint8]
 
 TRANSFORM = "KHR_texture_transform"
-_NAMES = {OPAQUE: "", GLASS: " transparent"}
+CLEAR = (0, 0, 0, 0)
+CUTOFF = 0.5
+"""Less alpha shows nothing."""
 
 
 def _numbered(page: int) -> str:
@@ -66,7 +68,7 @@ class Materials:
         self._textures = self._new_textures()
         self.materials = [self._material(page, kind) for page, kind in pictures.materials]
         self.number = {shown: index for index, shown in enumerate(pictures.materials)}
-        """By page and kind, `pictures.OPAQUE` or `pictures.GLASS`, which material it is."""
+        """By page and kind, as in `Pictures.materials`, which material it is."""
 
     @property
     def textures(self) -> list[pygltflib.Texture]:
@@ -86,7 +88,8 @@ class Materials:
             tables["glow"] = glow_texels(look.shading, look.palette, self._strongest)
         every = [(page, kind) for page in range(len(self._pictures.pages)) for kind in tables]
         for page, kind in every:
-            view = self._blob.view(self._pictures.png(page, tables[kind]))
+            clear = [CLEAR] if kind == "color" and self._pictures.cut_out else []
+            view = self._blob.view(self._pictures.png(page, tables[kind], *clear))
             name = f"{self._name}{_numbered(page)}" if kind == "color" else f"{self._name}{_numbered(page)} {kind}"
             self.images.append(pygltflib.Image(bufferView=view, mimeType="image/png", name=name))
         return {each: index for index, each in enumerate(every)}
@@ -97,14 +100,15 @@ class Materials:
 
     def _material(self, page: int, kind: int) -> pygltflib.Material:
         values = self._pictures.finishes[kind]
+        cut = values.alpha == 1 and kind in (CUT_OUT, CUT_OUT_GLASS)
         made = pygltflib.Material(
-            name=f"{self._name}{_numbered(page)}{_NAMES[kind]}",
+            name=self._pictures.name(kind, f"{self._name}{_numbered(page)}"),
             pbrMetallicRoughness=self._surface(page, values),
-            alphaMode="BLEND" if values.alpha != 1 else None,
+            alphaMode="BLEND" if values.alpha != 1 else "MASK" if cut else None,
             doubleSided=True if self._open or (values.alpha == 1 and values.transmission != 0) else None,
-            alphaCutoff=None,
+            alphaCutoff=CUTOFF if cut else None,
         )
-        if self._occluded and kind == OPAQUE:
+        if self._occluded and not is_glass(kind):
             strength = self._options.occlusion_strength
             made.occlusionTexture = pygltflib.OcclusionTextureInfo(**self._texture(page, "surface"), strength=strength)
         if values.emission:

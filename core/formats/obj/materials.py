@@ -11,7 +11,7 @@ from ...scene.assembly import Assembly
 from ...voxels.finish import Finish, alphas, color_texels, glow_texels
 from ...voxels.shade import shaded_colors
 from ..options import WriteOptions
-from ..pictures import Pictures
+from ..pictures import CUT_OUT, CUT_OUT_GLASS, Pictures
 
 Texels = npt.NDArray[np.uint8]
 
@@ -46,12 +46,14 @@ def materials_of(
     used: set[str] = {""}
     texts = ["# Trivox\n"]
     for page, kind in pictures.materials:
-        lines, maps = _lines(pictures.finishes[kind])
+        lines, maps = _lines(pictures.finishes[kind], cut=kind in (CUT_OUT, CUT_OUT_GLASS))
         used |= set(maps.values())
         told = [f"{key} {stem}{numbered(page)}{ending}.png" for key, ending in maps.items()]
         texts.append("\n".join([f"newmtl {names[page, kind]}", *lines, *told]) + "\n")
+    # What has no opacity is black in the picture of it; readers that know none find it in the colors.
+    clear = {"": [(0, 0, 0, 0)]} if pictures.cut_out else {}
     files = {
-        f"{stem}{numbered(page)}{ending}.png": pictures.png(page, table)
+        f"{stem}{numbered(page)}{ending}.png": pictures.png(page, table, *clear.get(ending, []))
         for page in range(len(pictures.pages))
         for ending, table in tables.items()
         if ending in used
@@ -82,7 +84,7 @@ def _gray(values: npt.NDArray[np.float32]) -> Texels:
     return np.column_stack([gray, gray, gray, np.full(256, 255)]).astype(np.uint8)
 
 
-def _lines(values: Finish) -> tuple[list[str], dict[str, str]]:
+def _lines(values: Finish, *, cut: bool) -> tuple[list[str], dict[str, str]]:
     """The lines of a material, and what its pictures are for, with the endings of their names."""
     lines, maps = ["Kd 1 1 1"], {"map_Kd": ""}
     for key, value, ending in (("Pr", values.roughness, "_roughness"), ("Pm", values.metallic, "_metallic")):
@@ -93,9 +95,11 @@ def _lines(values: Finish) -> tuple[list[str], dict[str, str]]:
         # No number here may be above 1.
         lines.append(f"Ke {' '.join([f'{1 if values.glow else min(values.emission, 1):g}'] * 3)}")
         maps["map_Ke"] = "_glow" if values.glow else ""
-    if values.alpha is None:
-        lines += ["d 1", f"Ni {values.ior:g}"]
+    if cut or values.alpha is None:
+        lines.append("d 1")
         maps["map_d"] = "_opacity"
     elif values.alpha < 1:
-        lines += [f"d {values.alpha:g}", f"Ni {values.ior:g}"]
+        lines.append(f"d {values.alpha:g}")
+    if values.alpha != 1:
+        lines.append(f"Ni {values.ior:g}")
     return [*lines, "illum 2"], maps

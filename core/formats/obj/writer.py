@@ -18,7 +18,7 @@ from ...scene.assembly import Assembly
 from ...scene.placement import MIRROR, Placements
 from ..axes import y_up
 from ..options import WriteOptions
-from ..pictures import GLASS, OPAQUE, Pictures, pictures_of
+from ..pictures import Pictures, kinds_of, pictures_of
 from ..source import Written
 from .materials import materials_of, numbered
 from .words import file_name, word
@@ -80,9 +80,9 @@ def obj_of(assembly: Assembly, stem: str, options: WriteOptions) -> Written:
     if rows.hidden.any():
         raise LimitError("an .obj file cannot say that objects are hidden; skip them")
     safe = file_name(stem)
-    ending = {OPAQUE: "", GLASS: "_transparent"}
     names = {
-        (page, kind): word(f"{assembly.scene.name}{numbered(page)}{ending[kind]}") for page, kind in pictures.materials
+        (page, kind): word(pictures.name(kind, f"{assembly.scene.name}{numbered(page)}"))
+        for page, kind in pictures.materials
     }
     beside = materials_of(assembly, pictures, safe, names, options)
     points = [_points(mesh, options.overlap) for mesh in assembly.meshes]
@@ -159,21 +159,19 @@ def _textured(
 
 def _faces(mesh: Mesh, vertices: Ints, texel: Ints, page: Ints) -> list[_Faces]:
     """The faces of a mesh; the two triangles of a rectangle are one."""
-    page = page[mesh.triangle_polygon]
     of_quad = mesh.polygon_is_quad[mesh.triangle_polygon]
     begins = np.diff(mesh.triangle_polygon, prepend=-1) != 0
-    glass = mesh.polygon_is_transparent[mesh.triangle_polygon]
     found = []
-    shown = [(number, kind) for number in np.unique(page).tolist() for kind in (OPAQUE, GLASS)]
-    for material in shown:
-        own = (page == material[0]) & (glass == material[1])
+    materials = np.column_stack([page, kinds_of(mesh)])[mesh.triangle_polygon]
+    for material in np.unique(materials, axis=0).tolist():
+        own = (materials == material).all(axis=1)
         quads, others = np.flatnonzero(of_quad & begins & own), np.flatnonzero(~of_quad & own)
         for chosen, more in ((quads, [quads + 1]), (others, [])):
             if len(chosen):
                 vertex = np.column_stack([vertices[chosen], *(vertices[next_][:, 2] for next_ in more)])
                 coordinate = np.column_stack([texel[chosen], *(texel[next_][:, 2] for next_ in more)])
                 direction = mesh.polygon_direction[mesh.triangle_polygon[chosen]].astype(np.int64)
-                found.append(_Faces(material, vertex, coordinate, direction))
+                found.append(_Faces(tuple(material), vertex, coordinate, direction))
     return found
 
 

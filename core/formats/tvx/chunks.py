@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ...errors import FormatError, LimitError
 
 MAGIC = b"TVX\r\n\x1a\n\0"
-VERSION = (1, 0)
+MAJOR = 1
 HEADER = struct.Struct("<8sHHIQ")
 FRAME = struct.Struct("<4s4B2H3I")
 ALIGNMENT = 8
@@ -61,7 +61,7 @@ class Chunk:
         return FormatError(message, self.key.type, self.offset + inside)
 
 
-def write_chunks(chunks: Iterable[tuple[Key, bytes, bytes | None]]) -> bytes:
+def write_chunks(chunks: Iterable[tuple[Key, bytes, bytes | None]], minor: int = 0) -> bytes:
     """Frame chunks and put the header before them.
 
     Parameters
@@ -69,6 +69,8 @@ def write_chunks(chunks: Iterable[tuple[Key, bytes, bytes | None]]) -> bytes:
     chunks : iterable of (Key, bytes, bytes or None)
         What it is about, its content, and the content as it shall be compressed, or None to leave it as it is. What
         does not get smaller is not compressed.
+    minor : int
+        Of the version.
 
     Returns
     -------
@@ -97,7 +99,7 @@ def write_chunks(chunks: Iterable[tuple[Key, bytes, bytes | None]]) -> bytes:
         pieces += [frame[:-4], struct.pack("<I", checksum), stored, bytes(-len(stored) % ALIGNMENT)]
         count += 1
     total = HEADER.size + sum(map(len, pieces))
-    return HEADER.pack(MAGIC, *VERSION, count, total) + b"".join(pieces)
+    return HEADER.pack(MAGIC, MAJOR, minor, count, total) + b"".join(pieces)
 
 
 def read_chunks(data: memoryview, known: frozenset[str]) -> dict[Key, Chunk]:
@@ -160,7 +162,7 @@ def _read_header(data: memoryview) -> int:
     if len(data) < HEADER.size:
         raise FormatError("the file ends inside its header", None, len(data))
     _, major, minor, count, total = HEADER.unpack_from(data)
-    if major != VERSION[0]:
+    if major != MAJOR:
         raise FormatError(f"version {major}.{minor} of the format is not known here; get a newer Trivox", None, 8)
     if total != len(data):
         raise FormatError(f"the file has {len(data):,} bytes, not {total:,} as it says", None, 16)

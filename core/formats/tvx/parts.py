@@ -9,6 +9,7 @@ from ... import directions
 from ...errors import LimitError
 from ...mesh.mesh import Mesh
 from ...texture import TEXTURED, texel_axes
+from ...texture.uniform import SEVERAL, uniform_class
 from .cacheorder import cache_order
 from .records import FLAT, LARGEST_COORDINATE, MIXED, POLYGON, QUADS, RANGES, TRANSPARENT, TvxPart
 
@@ -70,15 +71,9 @@ def polygon_materials(mesh: Mesh, material_class: Ints) -> Ints:
     corners = np.stack([np.einsum("nij,nj->ni", axes, point) for point in (low, high)])
     start = corners.min(axis=0) + mesh.projection.offset[textured]
     end = corners.max(axis=0) + mesh.projection.offset[textured]
-    texel_class = material_class[mesh.atlas]
-    material[textured] = MIXED
-    # Texels of a tile that no face shows have the colour of a face of the same tile.
-    for kind in np.unique(texel_class).tolist():
-        total = np.zeros((mesh.atlas.shape[0] + 1, mesh.atlas.shape[1] + 1), np.int64)
-        total[1:, 1:] = np.cumsum(np.cumsum(texel_class == kind, axis=0), axis=1)
-        (left, bottom), (right, top) = start.T, end.T
-        count = total[top, right] - total[bottom, right] - total[top, left] + total[bottom, left]
-        material[textured[count == (right - left) * (top - bottom)]] = kind
+    # Texels of a tile that no face shows have the colour of a face of the same tile, or show nothing.
+    classes = uniform_class(np.where(mesh.atlas > 0, material_class[mesh.atlas], -1), start, end)
+    material[textured] = np.where(classes == SEVERAL, MIXED, classes)
     return material
 
 

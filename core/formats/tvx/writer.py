@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...errors import LimitError
+from ...mesh.modes import MODES
 from ..source import replace_file
 from .chunks import Key, write_chunks
 from .materials import materials_to_bytes
@@ -19,6 +20,8 @@ from .strings import Strings
 
 INFO = struct.Struct("<dBBHIiiII")
 HAS_FRAMES = 1
+CLEAR_TEXELS = 1
+"""The minor version since which texels may show nothing; a file without any is of the one before."""
 
 
 def write_tvx(path: str | os.PathLike[str] | None, file: TvxFile, *, compress: bool = False) -> bytes:
@@ -47,7 +50,11 @@ def write_tvx(path: str | os.PathLike[str] | None, file: TvxFile, *, compress: b
     chunks = [*_scene_chunks(file)]
     for number, mesh in enumerate(file.meshes):
         chunks += mesh_to_chunks(mesh, number)
-    data = write_chunks((key, content, pack(key.type, content) if compress else None) for key, content in chunks)
+    clear = any(mesh.mode in MODES and MODES[mesh.mode].see_through for mesh in file.meshes)
+    data = write_chunks(
+        ((key, content, pack(key.type, content) if compress else None) for key, content in chunks),
+        CLEAR_TEXELS if clear else 0,
+    )
     if path is not None:
         replace_file(Path(path), data)
     return data

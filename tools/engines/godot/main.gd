@@ -88,8 +88,10 @@ func flatten(node: Node, glass: bool) -> void:
 			var material: BaseMaterial3D = node.get_active_material(surface).duplicate()
 			material.shading_mode = BaseMaterial3D.SHADING_MODE_UNSHADED
 			material.emission_enabled = false
-			if not glass:
-				material.transparency = BaseMaterial3D.TRANSPARENCY_DISABLED
+			# Glass that is drawn as if it were opaque still has what is clear.
+			if not glass and material.transparency != BaseMaterial3D.TRANSPARENCY_DISABLED:
+				material.transparency = BaseMaterial3D.TRANSPARENCY_ALPHA_SCISSOR
+				material.alpha_scissor_threshold = 0.01
 			node.set_surface_override_material(surface, material)
 	for child in node.get_children():
 		flatten(child, glass)

@@ -20,8 +20,9 @@ function camera(shot) {
 function flatten(model, glass) {
   model.traverse((node) => {
     if (node.isMesh) {
-      const { map, color, vertexColors, side, opacity, transparent } = node.material;
-      const seen = glass ? { opacity, transparent } : {};
+      const { map, color, vertexColors, side, opacity, transparent, alphaTest } = node.material;
+      // Glass that is drawn as if it were opaque still has what is clear.
+      const seen = glass ? { opacity, transparent, alphaTest } : { alphaTest: transparent ? 0.01 : alphaTest };
       node.material = new THREE.MeshBasicMaterial({ map, color, vertexColors, side, ...seen });
     }
   });
