@@ -176,7 +176,7 @@ def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.flo
     x, y, z = matrix[:3]
     inverse = np.stack([np.cross(y, z), np.cross(z, x), np.cross(x, y)], axis=1) / np.dot(x, np.cross(y, z))
     points, most = np.einsum("vc,cx->vx", positions - matrix[3], inverse), max(_OFF, 4 * precision)
-    return brought_back(points, read_record(mesh).build.overlap, most), most
+    return brought_back(points, read_record(mesh).reach, most), most
 
 
 def where_placed(mesh: bpy.types.Mesh) -> Matrix:

@@ -32,10 +32,9 @@ class WriteOptions:
     part_edges: bool = False
     """Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
     T-junctions."""
-    overlap: float = 0.0
+    overlap: float | None = None
     """Voxels, 0 to `MAX_OVERLAP`, by which polygons with T-junctions reach over their sides, so that no background
-    shows there."""
-
+    shows there; None for what the mode needs, see `overlap_of`."""
     occlusion_in: str = "map"
     """Where ambient occlusion goes, of meshes that have it: into a ``map``, which renderers use for the light of the
     sky only and .obj files do not have, or into the ``colors``."""
@@ -45,4 +44,5 @@ class WriteOptions:
     def __post_init__(self) -> None:
         require_choices(self, {"glass": GLASSES, "occlusion_in": OCCLUSIONS})
         require_range(self, "occlusion_strength", 0, 1)
-        require_range(self, "overlap", 0, MAX_OVERLAP)
+        if self.overlap is not None:
+            require_range(self, "overlap", 0, MAX_OVERLAP)
