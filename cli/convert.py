@@ -126,7 +126,7 @@ def _add_write_arguments(command: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help=f"in .glb and .obj files of the modes {joined}, let polygons reach over their sides by a share of a "
         f"voxel, from 0 to {MAX_OVERLAP}, so that no background shows between them; {OVERLAP} does for graphics cards "
-        f"(default: {CUTOUT_OVERLAP} in the mode cutout, else 0)",
+        f"(default: {CUTOUT_OVERLAP} in the mode cutout, but for --integers, else 0)",
     )
     command.add_argument(
         "--each-frame",

@@ -109,10 +109,11 @@ uint paletteIndex(vec2 pixel) {
   if (index != 0u || reach == 0.0) return index;
   vec2 near = floor(place + 0.5), away = near - place;
   vec2 beside = clamp(near + 0.5 * sign(away), low, high);
-  bvec2 close = lessThan(abs(away), min(reach * pixel, 0.25));
+  vec2 share = abs(away) / min(reach * pixel + 1e-9, 0.25);
+  bvec2 close = lessThan(share, vec2(1.0));
   if (close.x) index = texelAt(vec2(beside.x, place.y));
   if (index == 0u && close.y) index = texelAt(vec2(place.x, beside.y));
-  if (index == 0u && close.x && close.y) index = texelAt(beside);
+  if (index == 0u && dot(share, share) < 1.0) index = texelAt(beside);
   return index;
 }
 

@@ -243,6 +243,12 @@ def test_only_cut_outs_have_it_unless_told(tmp_path: Path, ending: str, mode: st
         for options in ({}, {"overlap": share}, {"overlap": 0.0})
     )
     assert one == two and (one != none) == (mode == "cutout")
+    # Whole numbers have no room for it.
+    whole, none = (
+        convert(tmp_path, ending, mode, "same", integers=True, **options).read_bytes()
+        for options in ({}, {"overlap": 0.0})
+    )
+    assert whole == none
 
 
 @pytest.mark.parametrize("wrong", [-0.001, 0.11, float("nan"), "0.1", True])

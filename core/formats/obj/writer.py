@@ -13,7 +13,7 @@ from ... import directions
 from ...arrays import grouped
 from ...errors import LimitError
 from ...mesh.mesh import Mesh
-from ...mesh.overlap import WAYS, codes, moved_texels, overlap_of, steps
+from ...mesh.overlap import WAYS, codes, moved_texels, steps
 from ...scene.assembly import Assembly
 from ...scene.placement import MIRROR, Placements
 from ..axes import y_up
@@ -85,7 +85,7 @@ def obj_of(assembly: Assembly, stem: str, options: WriteOptions) -> Written:
         for page, kind in pictures.materials
     }
     beside = materials_of(assembly, pictures, safe, names, options)
-    points = [_points(mesh, overlap_of(mesh.options.mode, options.overlap)) for mesh in assembly.meshes]
+    points = [_points(mesh, options.reach(mesh.options.mode)) for mesh in assembly.meshes]
     texels, faces = _textured(assembly, points, pictures)
     lines = [
         f"# Trivox; metres, y is up\nmtllib {safe}.mtl\n",
