@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from trivox.core import MeshOptions, build_mesh, build_model
 from trivox.core.directions import AXIS, NORMAL, SIGN, U_AXIS, V_AXIS
 from trivox.core.mesh.mesh import Mesh
-from trivox.core.texture import TEXTURED
+from trivox.core.texture import TEXTURED, painting
+from trivox.core.texture.ragged import batches
 from trivox.core.voxels import Look, Material, Model
 
 PALETTE = np.tile(np.arange(256, dtype=np.uint8)[:, None], (1, 4))
@@ -51,6 +52,8 @@ def test_hidden_places_show_what_is_before_them(grid: np.ndarray, mode: str, bor
         elif behind:
             # A face; cut-outs may leave it to another rectangle.
             assert shown == behind or (mode == "cutout" and shown == 0)
+        else:
+            assert mode == "cutout" and shown == 0
 
 
 @pytest.mark.parametrize("mode", ["fewest", "cutout"])
@@ -119,12 +122,24 @@ def test_other_modes_show_nothing_else(mode: str) -> None:
     assert found <= {1}
 
 
-@pytest.mark.parametrize("mode", ["fewest", "cutout"])
 @pytest.mark.parametrize("own", [False, True])
-def test_polygons_of_one_color_stay_so(mode: str, own: bool) -> None:
+def test_polygons_of_one_color_stay_so(own: bool) -> None:
     grid = table()
     grid[0, 0, 0] = 1
-    mesh = build_mesh(grid, MeshOptions(mode=mode, own_texels=own))
-    floor = np.flatnonzero((mesh.polygon_direction == 4) & (mesh.polygon_boxes()[0][:, 2] == 1))
-    assert (mesh.projection.color[floor] == 1).all() if mode == "fewest" else len(floor)
-    assert hidden_colors(mesh, grid) <= {3} if mode == "cutout" else not hidden_colors(mesh, grid)
+    mesh = build_mesh(grid, MeshOptions(mode="fewest", own_texels=own))
+    low, high = mesh.polygon_boxes()
+    (floor,) = np.flatnonzero((mesh.polygon_direction == 4) & (low[:, 2] == 1))
+    assert high[floor].tolist() == [6, 5, 1] and mesh.projection.color[floor] == 1
+    if own:
+        assert {shown_at(mesh, floor, column, row) for column in range(6) for row in range(5)} == {1}
+    else:
+        assert mesh.projection.is_flat[floor]
+
+
+@pytest.mark.parametrize("mode", ["fewest", "cutout"])
+def test_in_however_many_parts(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = np.where(np.random.default_rng(3).random((6, 6, 4)) < 0.6, 1, 0).astype(np.uint8)
+    grid = np.where(grid, oracle.random_colours(grid, 1, 4), 0).astype(np.uint8)
+    whole = build_mesh(grid, MeshOptions(mode=mode))
+    monkeypatch.setattr(painting, "batches", lambda length: batches(length, 10))
+    assert np.array_equal(build_mesh(grid, MeshOptions(mode=mode)).atlas, whole.atlas)
