@@ -177,7 +177,7 @@ def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.flo
     x, y, z = matrix[:3]
     inverse = np.stack([np.cross(y, z), np.cross(z, x), np.cross(x, y)], axis=1) / np.dot(x, np.cross(y, z))
     points, most = np.einsum("vc,cx->vx", positions - matrix[3], inverse), max(_OFF, 4 * precision)
-    back = brought_back(points, read_record(mesh).build.overlap, most)
+    back = brought_back(points, read_record(mesh).reach, most)
     return back, points - back, most
 
 
@@ -278,7 +278,7 @@ def _texels(mesh: bpy.types.Mesh) -> npt.NDArray[np.uint16]:
     record = read_image(find_image(made.image))
     size = record.size if record else PALETTE_SHEET.shape[::-1]
     # Half way between half texels, where an overlap may take corners, the last bit would tell.
-    moved = 2 * made.build.overlap * made.options.texel_scale % 1
+    moved = 2 * made.reach * made.options.texel_scale % 1
     aside = np.float32(0.25 if abs(moved - 0.5) < 0.125 else 0)
     uv = np.empty((len(mesh.loops), 2), np.float32)
     texel_layer(mesh).uv.foreach_get("vector", uv.ravel())

@@ -149,13 +149,14 @@ def fill_mesh(
     """
     # Whatever mirrors the mesh, the file or the user, would turn its faces inside out.
     mirrored = bool(np.linalg.det(matrix[:3]) < 0)
-    moved = overlap.steps(source, options.overlap)
-    texels = overlap.moved_texels(source, moved, options.overlap)
+    reach = options.reach(source.options.mode)
+    moved = overlap.steps(source, reach)
+    texels = overlap.moved_texels(source, moved, reach)
     faces = split_twins(source, face_corners(source, faces=options.faces, mirrored=mirrored, texels=texels))
     if options.splits:
         faces = split_colors(faces, face_colors(source, faces))
     faces, way = split_moved(faces, moved)
-    away = options.overlap * way
+    away = reach * way
     _add_faces(mesh, placed(source, matrix, faces.origin, away), faces.vertex, faces.start)
     paint(mesh, source, faces, painting, options)
     mesh.update(calc_edges=True)

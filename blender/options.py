@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..core.borders import require_choices, require_range
 from ..core.mesh.modes import MODES
 from ..core.mesh.options import MeshOptions
-from ..core.mesh.overlap import MAX_OVERLAP
+from ..core.mesh.overlap import MAX_OVERLAP, overlap_of
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
@@ -45,7 +45,8 @@ class BuildOptions:
         T-junctions.
     overlap : float
         Voxels by which polygons with corners of others within their sides reach over all their sides, so that no
-        background shows there; 0 to `MAX_OVERLAP`. They share no vertices with others then.
+        background shows there; 0 to `MAX_OVERLAP`. They share no vertices with others then. 0 is for what the mode
+        needs, see `overlap_of`.
     colors : {"texture", "strip", "palette", "attribute", "materials"}
         Where colors are kept. ``texture``: an image with a texel for each visible side; ``strip``: the same with the
         number of a color in each texel, which leaves no room for occlusion, and an image of 256 colors; ``palette``:
@@ -121,6 +122,10 @@ class BuildOptions:
         require_range(self, "emission", 0, MAX_EMISSION)
         require_range(self, "overlap", 0, MAX_OVERLAP)
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
+
+    def reach(self, mode: str) -> float:
+        """By how many voxels polygons of a mode reach over their sides."""
+        return overlap_of(mode, self.overlap or None)
 
     @property
     def one_color_a_face(self) -> bool:

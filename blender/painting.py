@@ -172,7 +172,7 @@ def _kinds(source: Mesh, faces: FaceCorners, kind: npt.NDArray[np.int64]) -> npt
     kinds = kind[source.projection.color]
     several = np.flatnonzero(~source.projection.is_flat)
     if len(several):
-        # Tiles hold no colors but those of their polygons, and texels that show nothing.
+        # Tiles hold no kinds but those of what their polygons show, and texels that show nothing.
         first = faces.start[np.searchsorted(faces.polygon, np.arange(source.polygon_count))]
         low, high = (extreme.reduceat(faces.texel, first)[several] for extreme in (np.minimum, np.maximum))
         kind_of_texel = np.where(source.atlas > 0, kind[source.atlas], -1)

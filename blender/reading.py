@@ -88,7 +88,7 @@ def read_faces(mesh: bpy.types.Mesh) -> ReadFaces:
     matrix = _where_placed(mesh, record)
     positions = _read(mesh.attributes["position"].data, "vector", 3 * len(mesh.vertices), np.float32)
     points = (positions.reshape(-1, 3) - matrix[3]) @ np.linalg.inv(matrix[:3])
-    points = brought_back(points, record.build.overlap, _TOLERANCE)
+    points = brought_back(points, record.reach, _TOLERANCE)
     vertex = _read(mesh.loops, "vertex_index", len(mesh.loops), np.int32).astype(np.int64)
     length = _read(mesh.polygons, "loop_total", len(mesh.polygons), np.int32).astype(np.int64)
     layer, numbers = texel_layer(mesh), mesh.attributes.get(INDEX_NAME)

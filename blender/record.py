@@ -72,6 +72,11 @@ class Record:
     """As `edits.write_content` wrote it; empty in files from before it did."""
 
     @property
+    def reach(self) -> float:
+        """By how many voxels its polygons reach over their sides."""
+        return self.build.reach(self.options.mode)
+
+    @property
     def image(self) -> str:
         """The key of the first image of its colors; empty if it has none."""
         return next(iter(self.images), "")

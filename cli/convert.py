@@ -16,7 +16,7 @@ from ..core.convert import Converted, ConvertOptions, convert_files
 from ..core.errors import OptionError
 from ..core.formats import WRITERS, WriteOptions, writer_of
 from ..core.mesh.modes import MODES
-from ..core.mesh.overlap import MAX_OVERLAP, OVERLAP
+from ..core.mesh.overlap import CUTOUT_OVERLAP, MAX_OVERLAP, OVERLAP
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
@@ -126,7 +126,7 @@ def _add_write_arguments(command: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help=f"in .glb and .obj files of the modes {joined}, let polygons reach over their sides by a share of a "
         f"voxel, from 0 to {MAX_OVERLAP}, so that no background shows between them; {OVERLAP} does for graphics cards "
-        "(default: %(default)g)",
+        f"(default: {CUTOUT_OVERLAP} in the mode cutout, but for --integers, else 0)",
     )
     command.add_argument(
         "--each-frame",

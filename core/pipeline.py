@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .arrays import grouped
 from .borders import require_array
 from .errors import OptionError
 from .mesh import bits
 from .mesh.blocks import Blocks, cut_into_blocks
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
+from .mesh.hidden import colors_before
 from .mesh.mesh import Counts, Mesh
 from .mesh.modes import MODES
 from .mesh.occlusion import visible_shares
@@ -28,7 +30,7 @@ from .mesh.touching import touching_edges
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import count_gpu_vertices, weld
 from .progress import Progress, part, unheard
-from .texture import AtlasLayout, ClearCells, Layout, Margins, Painted, Texture, lay_beside, paint
+from .texture import AtlasLayout, ClearCells, Hiding, Layout, Margins, Painted, Texture, lay_beside, paint
 from .voxels.look import COLORS, Look
 from .voxels.model import Model
 
@@ -111,7 +113,9 @@ def build_mesh(
     volume = volume_of_grid(indices, transparent)
     layout = layout or AtlasLayout.of(options)
     blocks = _blocks(volume, None, layout)
-    mesh = _build(volume, options, _merging_keys(options, material_class), layout, progress, blocks)
+    keys = _merging_keys(options, material_class)
+    kind = np.zeros(COLORS, np.int64) if material_class is None else material_class.astype(np.int64)
+    mesh = _build(volume, options, _Kinds(keys, kind), layout, progress, blocks)
     return replace(mesh, size=(grid.shape[0], grid.shape[1], grid.shape[2]))
 
 
@@ -162,7 +166,8 @@ def build_model(
     blocks = _blocks(volume, largest, layout)
     if MODES[options.mode].see_through:
         blocks = space.parted(volume, blocks)
-    mesh = _build(volume, options, keys, layout, progress, blocks)
+    kinds = _Kinds(keys, np.zeros(COLORS, np.int64) if look is None else look.kind)
+    mesh = _build(volume, options, kinds, layout, progress, blocks)
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
 
@@ -213,17 +218,26 @@ class _Space:
         return moved
 
 
+class _Kinds:
+    """What palette indices have in common, (256,) int64 each: the merging key, and the kind of material."""
+
+    def __init__(self, keys: npt.NDArray[np.int64], kind: npt.NDArray[np.int64]) -> None:
+        self.keys = keys
+        self.alike = grouped(keys).number * len(kind) + grouped(kind).number
+        """Equal where both are."""
+
+
 def _build(
     volume: Volume,
     options: MeshOptions,
-    keys: npt.NDArray[np.int64],
+    kinds: _Kinds,
     layout: Layout,
     progress: Progress | None,
     blocks: Blocks | None,
 ) -> Mesh:
     clock = _Clock(progress or unheard)
     with clock.stage("exposure"):
-        faces = visible_faces(volume, options.interior, keys, blocks)
+        faces = visible_faces(volume, options.interior, kinds.keys, blocks)
     with clock.stage("contours"):
         polygons = trace_polygons(faces)
     with clock.stage("triangles") as inside:
@@ -232,7 +246,10 @@ def _build(
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
-        texture = layout.lay_out(_painted(faces, surface, own=layout.own))
+        hiding = None
+        if MODES[options.mode].overlapping:
+            hiding = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
+        texture = layout.lay_out(_painted(faces, surface, hiding, own=layout.own))
     occlusion = None
     if options.occlusion and layout.own:
         with clock.stage("occlusion"):
@@ -291,7 +308,7 @@ def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[A
     return np.zeros(256, np.int64)
 
 
-def _painted(faces: Faces, surface: Surface, *, own: bool) -> Painted:
+def _painted(faces: Faces, surface: Surface, hiding: Hiding | None, *, own: bool) -> Painted:
     clear = surface.clear
     return paint(
         surface.shown_in.astype(np.int32),
@@ -300,6 +317,7 @@ def _painted(faces: Faces, surface: Surface, *, own: bool) -> Painted:
         faces.color[surface.shown_face],
         len(surface.polygon_plane),
         None if clear is None else ClearCells(clear.polygon, clear.column, clear.row),
+        hiding,
         own=own,
     )
 

@@ -32,7 +32,7 @@ class GlbWriter:
             raise OptionError("Blender's exporter writes no whole numbers; use trivox outside of Blender")
         build = BuildOptions(
             glass=options.glass,
-            overlap=options.overlap,
+            overlap=options.overlap or 0.0,
             occlusion_in=options.occlusion_in,
             occlusion_strength=options.occlusion_strength,
         )

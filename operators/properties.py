@@ -197,7 +197,8 @@ class BuildProperties:
     overlap: FloatProperty(
         name="Overlap",
         description="Part of a voxel by which pieces reach over their sides where corners lie within them, so that no "
-        "background shows between them. 0.004 does for nearly all; pieces then share no corners",
+        "background shows between them. 0.004 does for nearly all; pieces then share no corners. In Cutout, 0 "
+        "stands for 0.001",
         min=0,
         max=MAX_OVERLAP,
         step=0.1,

@@ -110,7 +110,10 @@ def main() -> int:
         import cracks_blender
 
         told["blender"] = cracks_blender.measure(paths, arguments.blender)
-        title = "Blender without smoothing; here a crack is background with none beside it in the picture of `faces`."
+        title = (
+            "Blender without smoothing and textures, so without `cutout`; a crack is background with none beside it in "
+            "`faces`."
+        )
         parts.append(f"{title}\n\n{blender_table(told['blender'])}\n")
     text = "\n".join(parts)
     print(text)

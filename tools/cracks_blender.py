@@ -40,14 +40,16 @@ def measure(paths: Sequence[Path], count: int) -> dict[str, dict[str, dict[str, 
     os.environ.setdefault("BLENDER_USER_RESOURCES", tempfile.mkdtemp(prefix="trivox-blender-"))
     import bpy
 
-    names = [(mode.name, 0.0) for mode in MODES.values()]
-    names += [(mode.name, OVERLAP) for mode in MODES.values() if mode.junctions != "nowhere"]
+    # Nothing has a texture here, so that cut-outs would be whole.
+    modes = [mode for mode in MODES.values() if not mode.see_through]
+    names = [(mode.name, 0.0) for mode in modes]
+    names += [(mode.name, OVERLAP) for mode in modes if mode.junctions != "nowhere"]
     found = {engine: {label(*name): {"views": 0, "filled": 0, "crack": 0} for name in names} for engine in ENGINES}
     for number, path in enumerate(paths):
         model, look = largest_model(path)
         bpy.ops.wm.read_factory_settings(use_empty=True)
         set_up(bpy.context.scene)
-        built = {mode: build_model(model, MeshOptions(mode=mode), look) for mode in MODES}
+        built = {mode: build_model(model, MeshOptions(mode=mode), look) for mode, _ in names}
         objects = {label(*name): add(plain_corners(built[name[0]], name[1])[..., :3]) for name in names}
         box = (model.box - np.array(model.size) // 2).astype(float)
         for engine, (_, step, apart) in ENGINES.items():

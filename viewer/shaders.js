@@ -72,6 +72,7 @@ uniform bool shaded;
 uniform bool blended;
 uniform bool randomColors;
 uniform float wire;            // opacity of the lines
+uniform float reach;           // pixels by which what is seen reaches over what is clear
 
 flat in uvec4 polygon;
 flat in uint triangleNumber;
@@ -85,18 +86,35 @@ uint linear(usampler2D records, uint index) {
   return texelFetch(records, ivec2(index % width, index / width), 0).r;
 }
 
-uint paletteIndex() {
-  uint face = polygon.z & 255u, flags = polygon.w & 255u, value = polygon.w >> 8;
-  if ((flags & 1u) != 0u) return value;
-  // Interpolation can leave a triangle that is thinner than a pixel.
-  vec2 inside = clamp(inPlane, bounds.xy + 0.001, bounds.zw - 0.001);
-  vec2 p = (face & 8u) != 0u ? inside.yx : inside;
+// The palette index at a place in the polygon's plane.
+uint texelAt(vec2 place) {
+  uint face = polygon.z & 255u;
+  vec2 p = (face & 8u) != 0u ? place.yx : place;
   if ((face & 16u) != 0u) p.x = -p.x;
   if ((face & 32u) != 0u) p.y = -p.y;
-  uvec4 page = texelFetch(pages, ivec2(value, 0), 0);
+  uvec4 page = texelFetch(pages, ivec2(polygon.w >> 8, 0), 0);
   ivec2 offset = ivec2(polygon.xy << 16) >> 16;
   ivec2 texel = clamp(ivec2(floor(p)) + offset, ivec2(0), ivec2(page.xy) - 1);
   return linear(texels, page.z + uint(texel.y) * page.x + uint(texel.x));
+}
+
+// Pixel: voxels of a pixel along both axes of the plane. What is clear takes the texel that begins less than the reach
+// beside it, for the same reason for which rectangles reach over their sides.
+uint paletteIndex(vec2 pixel) {
+  if ((polygon.w & 1u) != 0u) return polygon.w >> 8;
+  // Interpolation can leave a triangle that is thinner than a pixel.
+  vec2 low = bounds.xy + 0.001, high = bounds.zw - 0.001;
+  vec2 place = clamp(inPlane, low, high);
+  uint index = texelAt(place);
+  if (index != 0u || reach == 0.0) return index;
+  vec2 near = floor(place + 0.5), away = near - place;
+  vec2 beside = clamp(near + 0.5 * sign(away), low, high);
+  vec2 share = abs(away) / min(reach * pixel + 1e-9, 0.25);
+  bvec2 close = lessThan(share, vec2(1.0));
+  if (close.x) index = texelAt(vec2(beside.x, place.y));
+  if (index == 0u && close.y) index = texelAt(vec2(place.x, beside.y));
+  if (index == 0u && dot(share, share) < 1.0) index = texelAt(beside);
+  return index;
 }
 
 vec3 randomColor(uint number) {
@@ -110,7 +128,8 @@ vec3 randomColor(uint number) {
 }
 
 void main() {
-  uint index = paletteIndex();
+  vec2 along = dFdx(inPlane), up = dFdy(inPlane);
+  uint index = paletteIndex(vec2(length(vec2(along.x, up.x)), length(vec2(along.y, up.y))));
   if (index == 0u) discard;  // nothing is there
   vec2 material = texelFetch(materials, ivec2(index, 0), 0).xy;
   vec4 base = texelFetch(palette, ivec2(index, 0), 0);

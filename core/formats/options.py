@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..borders import require_choices, require_range
-from ..mesh.overlap import MAX_OVERLAP
+from ..mesh.overlap import MAX_OVERLAP, overlap_of
 from ..voxels.finish import GLASSES
 from ..voxels.shade import OCCLUSIONS
 
@@ -32,10 +32,9 @@ class WriteOptions:
     part_edges: bool = False
     """Part solids that touch along an edge or in a point only, so that no edge has four faces; in modes without
     T-junctions."""
-    overlap: float = 0.0
+    overlap: float | None = None
     """Voxels, 0 to `MAX_OVERLAP`, by which polygons with T-junctions reach over their sides, so that no background
-    shows there."""
-
+    shows there; None for what the mode needs, see `overlap_of`, and for 0 with `integers`."""
     occlusion_in: str = "map"
     """Where ambient occlusion goes, of meshes that have it: into a ``map``, which renderers use for the light of the
     sky only and .obj files do not have, or into the ``colors``."""
@@ -45,4 +44,11 @@ class WriteOptions:
     def __post_init__(self) -> None:
         require_choices(self, {"glass": GLASSES, "occlusion_in": OCCLUSIONS})
         require_range(self, "occlusion_strength", 0, 1)
-        require_range(self, "overlap", 0, MAX_OVERLAP)
+        if self.overlap is not None:
+            require_range(self, "overlap", 0, MAX_OVERLAP)
+
+    def reach(self, mode: str) -> float:
+        """By how many voxels polygons of a mode reach over their sides."""
+        if self.overlap is None and self.integers:
+            return 0.0
+        return overlap_of(mode, self.overlap)

@@ -55,6 +55,11 @@ class Planes:
         cells[directions.V_AXIS[direction], each] = row
         return cells
 
+    def cells_before(self, plane: Ints, row: Ints, column: Ints) -> Ints:
+        """The cells right before places of planes, which may lie outside the grid: (3, n) int64 in its axes."""
+        cells: Ints = self.cells(plane, row, column) + directions.NORMAL[self.direction[plane]].T
+        return cells
+
     def __len__(self) -> int:
         return len(self.direction)
 

@@ -2,7 +2,8 @@
 
 Where a vertex lies within a side of a polygon, the two are rounded to pixels apart, and background shows between them.
 A polygon that reaches a little over all of its sides covers that. It has to be all: a side that is moved makes the ones
-beside it longer, which then end within sides of others.
+beside it longer, which then end within sides of others. What is see-through in part ends within sides of others without
+a vertex there, so in such modes every polygon reaches.
 """
 
 from __future__ import annotations
@@ -25,8 +26,19 @@ OVERLAP = 0.004
 """Of a voxel: what covers nearly all cracks on graphics cards, and is hardly to be seen (docs/cracks.md)."""
 
 
+CUTOUT_OVERLAP = 0.001
+"""Of a voxel, unless told otherwise, where polygons are see-through: it leaves fewer cracks than `fewest` has without
+one, and colours do not reach as far as `OVERLAP` lets them (docs/cracks.md)."""
+
 WAYS = 27
 """In which a corner can move, none included."""
+
+
+def overlap_of(mode: str, asked: float | None) -> float:
+    """By how many voxels polygons of a mode reach over their sides; None asks for what the mode needs."""
+    if asked is None:
+        return CUTOUT_OVERLAP if MODES[mode].see_through else 0.0
+    return asked
 
 
 def overlaps(mesh: Mesh, overlap: float) -> bool:
@@ -47,17 +59,18 @@ def steps(mesh: Mesh, overlap: float) -> Steps:
     -------
     (T, 3, 3) int8
         -1, 0 or 1 times the overlap along x, y, z, in the plane of the polygon. Nothing moves in modes without
-        T-junctions, and in polygons with no vertex within a side.
+        T-junctions, and in polygons with no vertex within a side unless the mode's polygons are see-through.
     """
     corners = np.zeros((len(mesh.triangles), 3, 3), np.int8)
     if not overlaps(mesh, overlap) or not len(mesh.triangles):
         return corners
     twin = twins(mesh)
     side = np.flatnonzero(twin < 0)
-    reaches = np.zeros(mesh.polygon_count, np.bool_)
-    reaches[mesh.triangle_polygon[side[_split(mesh, side)] // 3]] = True
     moved = _outward(mesh, twin, side)
-    moved[~reaches[mesh.triangle_polygon]] = 0
+    if not MODES[mesh.options.mode].see_through:
+        reaches = np.zeros(mesh.polygon_count, np.bool_)
+        reaches[mesh.triangle_polygon[side[_split(mesh, side)] // 3]] = True
+        moved[~reaches[mesh.triangle_polygon]] = 0
     return moved
 
 

@@ -3,7 +3,7 @@
 from .beside import lay_beside
 from .layouts import AtlasLayout, CompactLayout, Layout, Texture
 from .margins import Margins
-from .painting import ClearCells, Painted, paint
+from .painting import ClearCells, Hiding, Painted, paint
 from .projection import TEXTURED, Projection, texel_axes
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "AtlasLayout",
     "ClearCells",
     "CompactLayout",
+    "Hiding",
     "Layout",
     "Margins",
     "Painted",

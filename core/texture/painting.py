@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .projection import TEXTURED
+from .ragged import batches, spread
 from .tiles import Tiles, cut_tiles
 
 Ints = npt.NDArray[np.int64]
 
 CLEAR = 0
 """The palette index of texels that show nothing."""
+
+
+Hiding = Callable[[Ints, Ints, Ints, npt.NDArray[np.uint8]], npt.NDArray[np.uint8]]
+"""Polygons, columns, rows of places without a face and the nearest colour of each in, (n,); better colours out."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,17 @@ class Painted:
         """(T,) int64: the polygons that have tiles."""
         return np.arange(len(self.color)) if self.own else np.flatnonzero(self.color == TEXTURED)
 
+    def texel(
+        self,
+        tile: npt.NDArray[np.integer[Any]],
+        column: npt.NDArray[np.integer[Any]],
+        row: npt.NDArray[np.integer[Any]],
+    ) -> Ints:
+        """Where in the tiles' texels the cells (column, row) of planes are, (n,) each."""
+        along = row - self.corner[tile, 1]
+        index: Ints = self.tiles.start[tile] + along * self.tiles.width[tile] + column - self.corner[tile, 0]
+        return index
+
 
 def paint(
     polygon: npt.NDArray[np.int32],
@@ -51,6 +69,7 @@ def paint(
     color: npt.NDArray[np.uint8],
     polygon_count: int,
     clear: ClearCells | None = None,
+    hiding: Hiding | None = None,
     *,
     own: bool = False,
 ) -> Painted:
@@ -71,6 +90,8 @@ def paint(
         P.
     clear : ClearCells, optional
         Where polygons show nothing; they have tiles, and `CLEAR` there. None of them is a face of its polygon.
+    hiding : callable, optional
+        What to paint the other places of tiles with that are no faces.
     own : bool
         Give polygons of one colour tiles as well.
 
@@ -96,12 +117,31 @@ def paint(
     face = np.flatnonzero(several[polygon])
     if not len(face):
         return Painted(single, no_tiles(), np.zeros((0, 2), np.int32), own)
-    tiles, corner = cut_tiles(tile[polygon[face]], column[face], row[face], color[face])
+    painted = Painted(single, *cut_tiles(tile[polygon[face]], column[face], row[face], color[face]), own)
+    texels = painted.tiles.texels
     if clear is not None:
-        owner = tile[clear.polygon]
-        across, along = clear.column - corner[owner, 0], clear.row - corner[owner, 1]
-        tiles.texels[tiles.start[owner] + along * tiles.width[owner] + across] = CLEAR
-    return Painted(single, tiles, corner, own)
+        texels[painted.texel(tile[clear.polygon], clear.column, clear.row)] = CLEAR
+    if hiding is not None:
+        gap = texels != CLEAR
+        gap[painted.texel(tile[polygon[face]], column[face], row[face])] = False
+        _hide(painted, gap, hiding)
+    return painted
+
+
+def _hide(painted: Painted, gap: npt.NDArray[np.bool_], hiding: Hiding) -> None:
+    """Paint those texels of polygons of several colours that are gaps."""
+    tiles, polygon = painted.tiles, painted.textured
+    several = painted.color[polygon] == TEXTURED
+    area = tiles.width * tiles.height
+    for part in batches(area):
+        tile, place = spread(area[part])
+        tile += part.start
+        chosen = np.flatnonzero(gap[tiles.start[tile] + place] & several[tile])
+        tile, place = tile[chosen], place[chosen]
+        row, column = np.divmod(place, tiles.width[tile])
+        column, row = column + painted.corner[tile, 0], row + painted.corner[tile, 1]
+        texel = tiles.start[tile] + place
+        tiles.texels[texel] = hiding(polygon[tile], column, row, tiles.texels[texel])
 
 
 def no_tiles() -> Tiles:

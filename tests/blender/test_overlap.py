@@ -19,7 +19,9 @@ Write = Callable[[str, bytes], str]
 pytestmark = pytest.mark.usefixtures("empty")
 
 OVERLAP = 0.004
-MODES = ["polygons", "rectangles", "fewest"]
+MODES = ["polygons", "rectangles", "fewest", "cutout"]
+UNTOLD = {"cutout": 0.001}
+"""What modes overlap by without being told to."""
 
 
 def noise() -> np.ndarray:
@@ -53,11 +55,11 @@ def test_corners_move_by_the_overlap_and_texels_with_them(write: Write, mode: st
     plain, plain_uv = corners(imported(write, 0.0, mode=mode, faces=faces, again="new").data)
     moved = imported(write, mode=mode, faces=faces, again="new").data
     found, uv = corners(moved)
-    away = found - plain
-    assert (np.isclose(np.abs(away), 0, atol=1e-5) | np.isclose(np.abs(away), OVERLAP, atol=1e-5)).all()
+    away, step = found - plain, OVERLAP - UNTOLD.get(mode, 0)
+    assert (np.isclose(np.abs(away), 0, atol=1e-5) | np.isclose(np.abs(away), step, atol=1e-5)).all()
     assert (np.abs(away) > 0.001).any()
     shift = np.abs(uv - plain_uv)
-    assert (np.isclose(shift, 0, atol=1e-3) | np.isclose(shift, OVERLAP, atol=1e-3)).all() and (shift > 0.002).any()
+    assert (np.isclose(shift, 0, atol=1e-3) | np.isclose(shift, step, atol=1e-3)).all() and (shift > 0.002).any()
     # In their planes: as many sides as before look along each axis.
     normals = np.array([polygon.normal for polygon in moved.polygons])
     assert np.allclose(np.abs(normals).max(axis=1), 1) and not moved.validate()
@@ -105,6 +107,21 @@ def test_it_holds_and_other_modes_keep_it(extension: str, write: Write, mode: st
         off = np.abs(2 * places - np.rint(2 * places)).max() / 2
         assert off == pytest.approx(0 if other == "watertight" else 0.05, abs=1e-5)
     assert json.loads(obj.data["trivox"])["options"]["overlap"] == 0.05
+
+
+@pytest.mark.parametrize("mode", ["polygons", "watertight", "cutout"])
+def test_cut_outs_have_a_little_without_being_told(extension: str, edits: ModuleType, write: Write, mode: str) -> None:
+    validate = importlib.import_module(f"{extension}.operators.validate")
+    obj = imported(write, 0.0, mode=mode)
+    places, _uv = corners(obj.data)
+    off = np.abs(2 * places - np.rint(2 * places)).max() / 2
+    assert off == pytest.approx(UNTOLD.get(mode, 0), abs=1e-5)
+    assert edits.edits_of(obj.data).found == ()
+    assert bpy.ops.trivox.validate() == {"FINISHED"}
+    assert not validate.verdict_of(obj.data).faults
+    assert bpy.ops.trivox.use_mode(mode="faces") == {"FINISHED"}
+    places, _uv = corners(obj.data)
+    assert np.allclose(2 * places, np.rint(2 * places), atol=1e-5)
 
 
 def test_records_of_before_have_none(extension: str, write: Write) -> None:

@@ -15,9 +15,10 @@ from trivox.core.convert import ConvertOptions, convert_file
 from trivox.core.errors import OptionError
 from trivox.core.formats import WriteOptions
 from trivox.core.mesh.mesh import Mesh
-from trivox.core.mesh.overlap import MAX_OVERLAP, OVERLAP, moved_texels, steps
+from trivox.core.mesh.modes import MODES as ALL_MODES
+from trivox.core.mesh.overlap import CUTOUT_OVERLAP, MAX_OVERLAP, OVERLAP, moved_texels, overlap_of, steps
 
-MODES = ("polygons", "rectangles", "fewest")
+MODES = ("polygons", "rectangles", "fewest", "cutout")
 WITHIN = np.array([0.43, 0.31])
 """A place in each unit square that is on no side of a triangle of small grids."""
 
@@ -85,7 +86,8 @@ def check(mesh: Mesh, overlap: float) -> int:
     for polygon in range(mesh.polygon_count):
         own, triangles = np.flatnonzero(mesh.triangle_polygon == polygon), flat(mesh, polygon)
         squares = squares_of(triangles)
-        moves = has_junction(mesh, polygon, squares)
+        # The clear texels of cut-outs end within sides of others without a vertex.
+        moves = mesh.options.mode == "cutout" or has_junction(mesh, polygon, squares)
         count += moves
         found = mesh.in_plane(moved[own].astype(np.int64), np.full(len(own), polygon))
         assert np.abs(found).sum() == np.abs(moved[own].astype(int)).sum(), "moved out of its plane"
@@ -107,7 +109,8 @@ def test_corners_move_as_the_squares_around_them_say(grid: np.ndarray, mode: str
 def test_some_polygons_move_and_some_do_not(mode: str) -> None:
     grid = np.where(np.random.default_rng(3).random((6, 6, 3)) < 0.6, 1, 0).astype(np.uint8)
     mesh = build_mesh(grid, MeshOptions(mode=mode))
-    assert 0 < check(mesh, OVERLAP) < mesh.polygon_count
+    count = check(mesh, OVERLAP)
+    assert count == mesh.polygon_count if mode == "cutout" else 0 < count < mesh.polygon_count
 
 
 @pytest.mark.parametrize("mode", ["faces", "watertight"])
@@ -195,7 +198,7 @@ def obj_corners(path: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("ending", [".glb", ".obj"])
 def test_files_have_it(tmp_path: Path, ending: str, mode: str, options: dict[str, bool]) -> None:
     read = {".glb": glb_corners, ".obj": obj_corners}[ending]
-    plain, plain_uv, _ = read(convert(tmp_path, ending, mode, "plain"))
+    plain, plain_uv, _ = read(convert(tmp_path, ending, mode, "plain", overlap=0.0))
     found, uv, picture = read(convert(tmp_path, ending, mode, "moved", overlap=0.02, **options))
     lattice = np.rint(2 * found) / 2
     away = np.abs(found - lattice)
@@ -225,6 +228,27 @@ def test_without_junctions_the_file_is_the_same(tmp_path: Path, ending: str) -> 
             for overlap in (0.0, 0.02)
         )
         assert one == other
+
+
+@pytest.mark.parametrize("mode", ALL_MODES)
+@pytest.mark.parametrize("ending", [".glb", ".obj"])
+def test_only_cut_outs_have_it_unless_told(tmp_path: Path, ending: str, mode: str) -> None:
+    assert overlap_of(mode, 0.02) == 0.02 and overlap_of(mode, 0.0) == 0
+    share = overlap_of(mode, None)
+    assert share == (CUTOUT_OVERLAP if mode == "cutout" else 0)
+    pytest.importorskip("PIL.Image", reason="pillow is not installed")
+    pytest.importorskip("pygltflib", reason="pygltflib is not installed")
+    one, two, none = (
+        convert(tmp_path, ending, mode, "same", **options).read_bytes()
+        for options in ({}, {"overlap": share}, {"overlap": 0.0})
+    )
+    assert one == two and (one != none) == (mode == "cutout")
+    # Whole numbers have no room for it.
+    whole, none = (
+        convert(tmp_path, ending, mode, "same", integers=True, **options).read_bytes()
+        for options in ({}, {"overlap": 0.0})
+    )
+    assert whole == none
 
 
 @pytest.mark.parametrize("wrong", [-0.001, 0.11, float("nan"), "0.1", True])

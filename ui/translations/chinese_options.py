@@ -78,9 +78,9 @@ OPTIONS = COLORS | {
     ),
     "Overlap": "重叠",
     "Part of a voxel by which pieces reach over their sides where corners lie within them, so that no background shows "
-    "between them. 0.004 does for nearly all; pieces then share no corners": (
+    "between them. 0.004 does for nearly all; pieces then share no corners. In Cutout, 0 stands for 0.001": (
         "边上有其他角点时，面片越过各边的距离（体素的几分之几），使缝隙中不露出背景。"
-        "一般 0.004 即可；这些面片不再共用顶点"
+        "一般 0.004 即可；这些面片不再共用顶点。镂空模式下 0 代表 0.001"
     ),
     # Options of the scene
     "Scene": "场景",

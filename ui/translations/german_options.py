@@ -89,9 +89,10 @@ OPTIONS = COLORS | {
     ),
     "Overlap": "Überlappung",
     "Part of a voxel by which pieces reach over their sides where corners lie within them, so that no background shows "
-    "between them. 0.004 does for nearly all; pieces then share no corners": (
+    "between them. 0.004 does for nearly all; pieces then share no corners. In Cutout, 0 stands for 0.001": (
         "Teil eines Voxels, um den Stücke über ihre Seiten reichen, wo Ecken in diesen liegen, damit dazwischen kein "
-        "Hintergrund zu sehen ist. 0.004 genügt fast immer; die Stücke teilen dann keine Ecken"
+        "Hintergrund zu sehen ist. 0.004 genügt fast immer; die Stücke teilen dann keine Ecken. Bei "
+        "Ausschnitten steht 0 für 0.001"
     ),
     # Options of the scene
     "Scene": "Szene",

@@ -87,9 +87,10 @@ OPTIONS = COLORS | {
     ),
     "Overlap": "重なり",
     "Part of a voxel by which pieces reach over their sides where corners lie within them, so that no background shows "
-    "between them. 0.004 does for nearly all; pieces then share no corners": (
+    "between them. 0.004 does for nearly all; pieces then share no corners. In Cutout, 0 stands for 0.001": (
         "辺の途中に角がある部分を、辺の外へ広げる量（ボクセルに対する割合）。すき間から背景が見えなくなります。"
-        "ほとんどの場合 0.004 で十分です。広げた部分は頂点を共有しません"
+        "ほとんどの場合 0.004 で十分です。広げた部分は頂点を共有しません。"
+        "切り抜きでは 0 は 0.001 を意味します"
     ),
     # Options of the scene
     "Scene": "シーン",

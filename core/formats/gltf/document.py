@@ -81,7 +81,7 @@ class _Shapes:
     def __init__(self, assembly: Assembly, pictures: Pictures, options: WriteOptions, blob: Blob) -> None:
         self._assembly, self._options, self._blob = assembly, options, blob
         self._places, self._halves = pictures.places, 2 * pictures.sizes
-        moved = any(overlaps(mesh, options.overlap) for mesh in assembly.meshes)
+        moved = any(overlaps(mesh, options.reach(mesh.options.mode)) for mesh in assembly.meshes)
         whole = options.integers and not moved and self._halves.max() <= _MOST
         self.scales: list[tuple[float, float]] = [(1 / width, 1 / height) for width, height in self._halves.tolist()]
         """By which readers have to multiply the texture coordinates of each image; nothing for 1."""
@@ -98,7 +98,8 @@ class _Shapes:
             return
         mesh = self._assembly.meshes[index]
         shift, where = self._assembly.shifts[index], self._places[index]
-        vertices = vertices_of(mesh, shift, where, mirrored=mirrored, overlap=self._options.overlap)
+        overlap = self._options.reach(mesh.options.mode)
+        vertices = vertices_of(mesh, shift, where, mirrored=mirrored, overlap=overlap)
         place, unit = positions(vertices.point, self._assembly.voxel_size, integers=self._options.integers)
         attributes = pygltflib.Attributes(
             POSITION=self._blob.attribute(place, bounds=True),

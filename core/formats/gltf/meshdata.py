@@ -53,7 +53,7 @@ def vertices_of(
     mirrored : bool
         Make the mirror image along x.
     overlap : float
-        Voxels, see `WriteOptions`.
+        Voxels, see `WriteOptions.reach`.
 
     Returns
     -------

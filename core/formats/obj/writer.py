@@ -85,7 +85,7 @@ def obj_of(assembly: Assembly, stem: str, options: WriteOptions) -> Written:
         for page, kind in pictures.materials
     }
     beside = materials_of(assembly, pictures, safe, names, options)
-    points = [_points(mesh, options.overlap) for mesh in assembly.meshes]
+    points = [_points(mesh, options.reach(mesh.options.mode)) for mesh in assembly.meshes]
     texels, faces = _textured(assembly, points, pictures)
     lines = [
         f"# Trivox; metres, y is up\nmtllib {safe}.mtl\n",

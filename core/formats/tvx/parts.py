@@ -71,7 +71,7 @@ def polygon_materials(mesh: Mesh, material_class: Ints) -> Ints:
     corners = np.stack([np.einsum("nij,nj->ni", axes, point) for point in (low, high)])
     start = corners.min(axis=0) + mesh.projection.offset[textured]
     end = corners.max(axis=0) + mesh.projection.offset[textured]
-    # Texels of a tile that no face shows have the colour of a face of the same tile, or show nothing.
+    # Texels of a tile that no face shows have the class of one that a face shows, or show nothing.
     classes = uniform_class(np.where(mesh.atlas > 0, material_class[mesh.atlas], -1), start, end)
     material[textured] = np.where(classes == SEVERAL, MIXED, classes)
     return material
