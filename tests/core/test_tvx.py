@@ -125,7 +125,9 @@ def painted(shape: tuple[int, int, int], seed: int, holes: float = 0.3) -> np.nd
 
 
 def test_the_example_of_the_specification() -> None:
-    block = re.search(r"## Worked example.*?```text\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    block = re.search(
+        r"## Worked example.*?```text\n(.*?)```.*?```text\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL
+    )
     assert block is not None
     data = b""
     for line in block[1].splitlines():
@@ -134,12 +136,14 @@ def test_the_example_of_the_specification() -> None:
         data += b"" if words.strip() == "..." else bytes.fromhex(words)
     palette = np.zeros((256, 4), np.uint8)
     palette[1], palette[2] = (255, 0, 0, 255), (0, 0, 255, 255)
-    grid = np.array([1, 2], np.uint8).reshape(2, 1, 1)
+    grid = np.array([[1, 1], [2, 0], [2, 0]], np.uint8).reshape(3, 2, 1)
     mesh = tvx_mesh(compact(grid, MeshOptions(mode="polygons")))
     node = SceneNode("duo", -1, "shape", resting(), (ModelFrame(0, 0),), None, False)
     file = file_of(mesh, name="duo", voxel_size=0.1, palette=palette, nodes=(node,))
     assert write_tvx(None, file) == data
     assert ht.faces(ht.read(data).meshes[0]) == shown_faces(grid)
+    trees = b"".join(bytes.fromhex(line.split("|")[0]) for line in block[2].splitlines())
+    assert ht.Chunks(write_tvx(None, file, compress=True)).content("PART", 0, 0).endswith(trees)
 
 
 @settings(max_examples=40)
