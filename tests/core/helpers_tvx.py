@@ -22,14 +22,14 @@ SIZES = {"LAYR": 16, "NODE": 24, "MOVE": 20, "SHOW": 8}
 FAR = 1 << 30
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The file breaks a rule, whose number comes first."""
 
 
 def must(holds: object, rule: int, what: str = "") -> None:
     """Refuse the file if a rule does not hold."""
     if not holds:
-        raise Refused(f"rule {rule} {what}")
+        raise RefusedError(f"rule {rule} {what}")
 
 
 @dataclass
@@ -159,7 +159,7 @@ def inflated(stored: bytes, size: int, rule: int) -> bytes:
     try:
         content = stream.decompress(stored, size + 1)
     except zlib.error:
-        raise Refused(f"rule {rule}") from None
+        raise RefusedError(f"rule {rule}") from None
     must(len(content) == size and stream.eof and not stream.unused_data, rule)
     return content
 
@@ -173,7 +173,7 @@ def read(data: bytes) -> Scene:
     size, axis, _, meshes, palettes, _, _, _, rate, name, _, _ = info
     must(math.isfinite(size) and size > 0 and axis <= 2 and math.isfinite(rate) and rate >= 0 and palettes > 0, 13)
     heads = all_there(chunks, meshes, palettes)
-    names = [""] + names_of(chunks)
+    names = ["", *names_of(chunks)]
 
     def text(number: int) -> str:
         must(number < len(names), 14)
@@ -224,7 +224,7 @@ def names_of(chunks: Chunks) -> list[str]:
     try:
         return content.decode("utf-8").split("\0")[:-1]
     except UnicodeDecodeError:
-        raise Refused("rule 14") from None
+        raise RefusedError("rule 14") from None
 
 
 def bits_of(content: bytes) -> list[int]:
@@ -279,9 +279,7 @@ def layers_of(table: list[tuple], text: object) -> list[tuple]:
 
 def nodes_of(chunks: Chunks, meshes: int, text: object) -> list[dict]:
     """All nodes, with their transforms and meshes."""
-    moves = [
-        (frame, orientation(turn), [x, y, z]) for frame, turn, x, y, z in records(chunks, "MOVE", "<iB3x3i")
-    ]
+    moves = [(frame, orientation(turn), [x, y, z]) for frame, turn, x, y, z in records(chunks, "MOVE", "<iB3x3i")]
     shows = records(chunks, "SHOW", "<iI")
     must(all(mesh < meshes for _, mesh in shows), 19)
     nodes: list[dict] = []
@@ -408,7 +406,9 @@ def part_of(chunks: Chunks, mesh: int, number: int, pages: list[tuple[int, int, 
         must(all(a <= extent[u] and b <= extent[v] for a, b in corners), 25)
         must(cross(*corners) > 0, 25)
         must(all(shows(polygon, shift, corner, pages) for corner in corners), 26)
-        part.triangles.append(([moved(corner, polygon.plane, polygon.direction, origin) for corner in corners], polygon))
+        part.triangles.append(
+            ([moved(corner, polygon.plane, polygon.direction, origin) for corner in corners], polygon)
+        )
     for polygon, (a, b) in own:
         # From here on offsets are for lattice points of the mesh.
         _, u, v = PLANES[polygon.direction]

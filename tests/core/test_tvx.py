@@ -391,7 +391,7 @@ def test_order_and_ranges(mode: str) -> None:
     assert own == sorted(own) and own[0][0] != own[-1][0]
     rest = [place(min(points), polygon)[:3] for points, polygon in part.triangles[2 * len(own) :]]
     assert rest == sorted(rest) and bool(rest) == (mode == "polygons")
-    assert set(polygon.material for polygon in part.polygons if polygon.transparent) == {2}
+    assert {polygon.material for polygon in part.polygons if polygon.transparent} == {2}
 
 
 @given(grids)

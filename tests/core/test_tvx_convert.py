@@ -39,9 +39,7 @@ def test_convert_and_info(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
     )
     assert out == ""
     assert main(["convert", source, str(folder / "small.TVX"), "--compress"]) == 0
-    assert (folder / "small.TVX").read_bytes() == write_tvx(
-        None, tvx_from_scene(read_vox(source)), compress=True
-    )
+    assert (folder / "small.TVX").read_bytes() == write_tvx(None, tvx_from_scene(read_vox(source)), compress=True)
     capsys.readouterr()
     assert main(["info", target, "--json"]) == 0
     (entry,) = json.loads(capsys.readouterr().out)

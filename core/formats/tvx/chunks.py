@@ -288,7 +288,7 @@ def _read_header(data: memoryview) -> tuple[int, int, int, int]:
         raise FormatError(f"version {major}.{minor} of the format is not known here; get a newer Trivox", None, 8)
     if form not in (PLAIN, PACKED):
         raise FormatError("it is of an unknown form", None, 12)
-    if total != len(data) or form == PLAIN and plain != len(data):
+    if total != len(data) or (form == PLAIN and plain != len(data)):
         raise FormatError(f"the file has {len(data):,} bytes, not {total:,} as it says", None, 16)
     return form, plain, count, checksum
 

@@ -55,9 +55,7 @@ def tvx_of(assembly: Assembly) -> TvxFile:
     scene = assembly.scene
     pivots = np.array([model.pivot for model in scene.models], np.int64).reshape(-1, 3)
     origins = pivots - np.ceil(assembly.shifts).astype(np.int64)
-    meshes = tuple(
-        _tvx_mesh(mesh, origin, scene.look) for mesh, origin in zip(assembly.meshes, origins, strict=True)
-    )
+    meshes = tuple(_tvx_mesh(mesh, origin, scene.look) for mesh, origin in zip(assembly.meshes, origins, strict=True))
     shown = shown_colors(meshes)
     return TvxFile(
         name=scene.name,
