@@ -46,7 +46,7 @@ def part_to_bytes(part: TvxPart) -> tuple[bytes, bytes]:
 
 
 def _bytes(records: Records) -> Bytes:
-    """(n, b) uint8"""
+    """(n, b) uint8."""
     return np.ascontiguousarray(records).view(np.uint8).reshape(len(records), records.dtype.itemsize)
 
 
