@@ -194,9 +194,20 @@ addEventListener("drop", (event) => {
   if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
 });
 
+/** Show the model that the page was written with, if it has one. */
+async function openInside() {
+  const inside = element("model");
+  if (!inside) return;
+  const text = atob(inside.textContent);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  inside.textContent = "";
+  await show(bytes.buffer, inside.dataset.name);
+}
+
 async function openLinked() {
   const link = new URLSearchParams(location.search).get("file");
-  if (!link) return;
+  if (!link) return openInside();
   const name = link.split("/").at(-1);
   try {
     const response = await fetch(link);
