@@ -85,7 +85,6 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
 def _add_write_arguments(command: argparse.ArgumentParser) -> None:
     """Add what can be chosen of how files are written."""
     command.add_argument("--compress", action="store_true", help="make .tvx files smaller, at the price of unpacking")
-    command.add_argument("--no-order", action="store_true", help="do not order the triangles for a vertex cache")
     command.add_argument(
         "--integers",
         action="store_true",
@@ -147,7 +146,6 @@ def _run(arguments: argparse.Namespace) -> int:
         scene=scene_options(arguments, writer_of(files[0][1]).scene),
         write=WriteOptions(
             compress=arguments.compress,
-            ordered=not arguments.no_order,
             integers=arguments.integers,
             glass=arguments.glass,
             part_edges=arguments.part_edges,

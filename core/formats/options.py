@@ -22,8 +22,6 @@ class WriteOptions:
 
     compress: bool = False
     """Make the file smaller, at the price of unpacking it before use."""
-    ordered: bool = True
-    """Order the triangles for a vertex cache."""
     integers: bool = False
     """Store whole numbers where they are exact, which needs readers that know them."""
     glass: str = "both"

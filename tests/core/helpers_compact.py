@@ -12,13 +12,11 @@ PALETTE = np.zeros((256, 4), np.uint8)
 LARGEST = 255
 
 
-def tvx_from_scene(
-    scene: Scene, options: MeshOptions | None = None, *, ordered: bool = True, **more: object
-) -> TvxFile:
+def tvx_from_scene(scene: Scene, options: MeshOptions | None = None, **more: object) -> TvxFile:
     """What a file says of a scene."""
     scene_options = SceneOptions(animation="animate")
     assembly = assemble(scene, options, scene_options, layout=CompactLayout(), largest=LARGEST, **more)
-    return tvx_of(assembly, ordered=ordered)
+    return tvx_of(assembly)
 
 
 def compact(grid: np.ndarray, options: MeshOptions | None = None, look: Look | None = None) -> Mesh:
@@ -26,11 +24,11 @@ def compact(grid: np.ndarray, options: MeshOptions | None = None, look: Look | N
     return build_model(Model.from_grid(grid), options, look, layout=CompactLayout(), largest=LARGEST)
 
 
-def tvx_mesh(mesh: Mesh, look: Look | None = None, *, ordered: bool = True) -> TvxMesh:
+def tvx_mesh(mesh: Mesh, look: Look | None = None) -> TvxMesh:
     """What a file says of one mesh; its pivot is the middle of its size."""
     nothing = Model(mesh.size, np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8))
     scene = Scene(name="", models=(nothing,), look=look or Look(PALETTE), nodes=())
-    return tvx_of(Assembly(scene, (mesh,)), ordered=ordered).meshes[0]
+    return tvx_of(Assembly(scene, (mesh,))).meshes[0]
 
 
 def look_of(kinds: list[str]) -> Look:

@@ -28,15 +28,13 @@ _TURN_UP = {
 """What lets an axis point up that does not point up in a scene."""
 
 
-def tvx_of(assembly: Assembly, *, ordered: bool = True) -> TvxFile:
+def tvx_of(assembly: Assembly) -> TvxFile:
     """Write an assembly in the terms of the format.
 
     Parameters
     ----------
     assembly : Assembly
         No polygon is wider than 255 cells; its atlases need neither borders nor texels of single colours.
-    ordered : bool
-        Order the triangles for a vertex cache.
 
     Returns
     -------
@@ -62,8 +60,7 @@ def tvx_of(assembly: Assembly, *, ordered: bool = True) -> TvxFile:
         palette=scene.palette,
         materials=scene.materials,
         meshes=tuple(
-            _tvx_mesh(mesh, origin, scene.look, ordered=ordered)
-            for mesh, origin in zip(assembly.meshes, origins, strict=True)
+            _tvx_mesh(mesh, origin, scene.look) for mesh, origin in zip(assembly.meshes, origins, strict=True)
         ),
         nodes=tuple(_around(node, origins - pivots) for node in scene.nodes),
         layers=scene.layers,
@@ -71,14 +68,14 @@ def tvx_of(assembly: Assembly, *, ordered: bool = True) -> TvxFile:
     )
 
 
-def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look, *, ordered: bool) -> TvxMesh:
+def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look) -> TvxMesh:
     x, y, z = origin.tolist()
     textured = bool((mesh.projection.color == TEXTURED).any())
     return TvxMesh(
         size=mesh.size,
         pivot=(x, y, z),
         mode=mesh.options.mode,
-        parts=make_parts(mesh, look.kind, ordered=ordered),
+        parts=make_parts(mesh, look.kind),
         pages=(mesh.atlas,) if textured else (),
     )
 

@@ -1,4 +1,4 @@
-"""256 materials in; for each the number of its record, and the different records of 48 bytes, out, and back."""
+"""256 materials in; the different records of 48 bytes, and which palette index has which, out, and back."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import math
 import struct
 from collections.abc import Sequence
 
+import numpy as np
+
 from ...voxels.look import COLORS, MATERIAL_KINDS, MEDIA_KINDS, Material
 from .chunks import Chunk
+from .palettes import BITS, bits_of, bits_to_bytes
 
 _RECORD = struct.Struct("<4B11f")
+_COUNT = struct.Struct("<I")
 _LARGEST = float(2**128 - 2**104)
 """The largest float of 32 bits."""
 
@@ -27,11 +31,14 @@ def materials_to_bytes(materials: Sequence[Material]) -> bytes:
     bytes
         Empty if all of them are the default.
     """
-    records = list(map(_pack, materials))
-    different = {record: number for number, record in enumerate(dict.fromkeys(records))}
-    if different.keys() == {_pack(Material())}:
+    records, default = list(map(_pack, materials)), _pack(Material())
+    own = [record for record in records if record != default]
+    if not own:
         return b""
-    return bytes(different[record] for record in records) + b"".join(different)
+    different = {record: number for number, record in enumerate(dict.fromkeys(own))}
+    numbers = bytes(different[record] for record in own)
+    chosen = np.array([record != default for record in records])
+    return _COUNT.pack(len(different)) + b"".join(different) + bits_to_bytes(chosen) + numbers
 
 
 def materials_from_bytes(chunk: Chunk | None) -> tuple[Material, ...]:
@@ -54,15 +61,23 @@ def materials_from_bytes(chunk: Chunk | None) -> tuple[Material, ...]:
     """
     if chunk is None:
         return (Material(),) * COLORS
-    count, rest = divmod(len(chunk.content) - COLORS, _RECORD.size)
-    if count < 1 or rest:
-        raise chunk.error(f"it has {len(chunk.content):,} bytes, not {COLORS} and some records of {_RECORD.size}")
+    content = chunk.content
+    count = _COUNT.unpack_from(content)[0] if len(content) >= _COUNT.size else 0
+    start = _COUNT.size + count * _RECORD.size
+    if len(content) < start + BITS:
+        raise chunk.error(f"it has {len(content):,} bytes, less than {count:,} records of {_RECORD.size} need", 0)
+    chosen, numbers = bits_of(content[start : start + BITS]), bytes(content[start + BITS :])
+    if len(numbers) != len(chosen):
+        raise chunk.error(f"it has {len(numbers):,} numbers of records for {len(chosen)} palette indices", start)
+    wrong = next((place for place, number in enumerate(numbers) if number >= count), None)
+    if wrong is not None:
+        message = f"palette index {chosen[wrong]} has record {numbers[wrong]}, but there are {count}"
+        raise chunk.error(message, start + BITS + wrong)
     records = [_unpack(chunk, number) for number in range(count)]
-    numbers = bytes(chunk.content[:COLORS])
-    if max(numbers) >= count:
-        wrong = next(index for index, number in enumerate(numbers) if number >= count)
-        raise chunk.error(f"palette index {wrong} has record {numbers[wrong]}, but there are {count}", wrong)
-    return tuple(records[number] for number in numbers)
+    materials = [Material()] * COLORS
+    for index, number in zip(chosen.tolist(), numbers, strict=True):
+        materials[index] = records[number]
+    return tuple(materials)
 
 
 def _pack(material: Material) -> bytes:
@@ -84,7 +99,7 @@ def _pack(material: Material) -> bytes:
 
 
 def _unpack(chunk: Chunk, number: int) -> Material:
-    byte = COLORS + number * _RECORD.size
+    byte = _COUNT.size + number * _RECORD.size
     kind, media, _, _, *values = _RECORD.unpack_from(chunk.content, byte)
     if kind >= len(MATERIAL_KINDS) or media >= len(MEDIA_KINDS):
         raise chunk.error(f"record {number} has an unknown class", byte)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from ...errors import FormatError, LimitError
+from ...errors import LimitError
 from ...voxels.scene import Layer, ModelFrame, SceneNode, TransformFrame
 from ...voxels.transforms import byte_from_rotation, make_frame, rotation_from_byte
 from .chunks import Chunk
 from .strings import Names, Strings
 
-_NODE = struct.Struct("<IIiBBHiIIII")
+_NODE = struct.Struct("<IiBB2xiII")
 _MOVE = struct.Struct("<iB3x3i")
 _SHOW = struct.Struct("<iI")
-_LAYER = struct.Struct("<iIIB3B")
+_LAYER = struct.Struct("<iI4B4x")
+
+Frame = TypeVar("Frame", TransformFrame, ModelFrame)
 
 _GROUP, _SHAPE = 0, 1
 _HIDDEN = 1
@@ -40,7 +43,7 @@ def layers_to_bytes(layers: Mapping[int, Layer], strings: Strings) -> bytes:
     return b"".join(
         _LAYER.pack(
             layer.id,
-            *strings.place(layer.name),
+            strings.number(layer.name),
             _HIDDEN * layer.hidden | _COLORED * (layer.color is not None),
             *(layer.color or (0, 0, 0)),
         )
@@ -67,13 +70,11 @@ def layers_from_bytes(chunk: Chunk | None, names: Names) -> Mapping[int, Layer]:
         If a record is wrong or an id comes twice.
     """
     layers: dict[int, Layer] = {}
-    for user, byte, (number, offset, length, flags, red, green, blue) in _records(chunk, _LAYER):
+    for user, byte, (number, name, flags, red, green, blue) in _records(chunk, _LAYER):
         if number in layers:
             raise user.error(f"layer {number} is there twice", byte)
-        if flags & ~(_HIDDEN | _COLORED):
-            raise user.error(f"layer {number} has flags that this version does not know", byte)
         color = (red, green, blue) if flags & _COLORED else None
-        layers[number] = Layer(number, names.at(offset, length, user, byte), bool(flags & _HIDDEN), color)
+        layers[number] = Layer(number, names.at(name, user, byte), bool(flags & _HIDDEN), color)
     return MappingProxyType(layers)
 
 
@@ -103,9 +104,9 @@ def nodes_to_bytes(nodes: Sequence[SceneNode], strings: Strings) -> dict[str, by
         flags = _HIDDEN * node.hidden | _HAS_LAYER * (node.layer is not None)
         flags |= _LOOPS * node.loops
         kind = _SHAPE if node.kind == "shape" else _GROUP
-        ranges = len(moves), len(node.transforms), len(shows), len(node.models)
+        counts = len(node.transforms), len(node.models)
         try:
-            records.append(_NODE.pack(*strings.place(node.name), node.parent, kind, flags, 0, node.layer or 0, *ranges))
+            records.append(_NODE.pack(strings.number(node.name), node.parent, kind, flags, node.layer or 0, *counts))
             moves += [
                 _MOVE.pack(frame.frame, byte_from_rotation(frame.rotation), *frame.translation.tolist())
                 for frame in node.transforms
@@ -137,54 +138,55 @@ def nodes_from_bytes(
     FormatError
         If a record is wrong or refers to what is not there.
     """
-    moves = [_transform(user, byte, record) for user, byte, record in _records(move, _MOVE)]
-    shows = []
-    for user, byte, (frame, mesh) in _records(show, _SHOW):
-        if mesh >= mesh_count:
-            raise user.error(f"mesh {mesh:,} is not one of {mesh_count:,}", byte)
-        shows.append(ModelFrame(frame, mesh))
+    moves = _Entries("transforms", [_transform(*record) for record in _records(move, _MOVE)], move)
+    shows = _Entries("meshes", [_shown(*record, mesh_count) for record in _records(show, _SHOW)], show)
     nodes: list[SceneNode] = []
-    move_count = show_count = 0
-    for user, byte, record in _records(node, _NODE):
-        # Ranges follow one another, so that no entry is used twice and the lists cannot grow beyond the file.
-        if record[7] != move_count or record[9] != show_count:
-            raise user.error("its transforms or meshes do not follow those of the node before", byte)
-        move_count, show_count = move_count + record[8], show_count + record[10]
-        if move_count > len(moves) or show_count > len(shows):
-            raise user.error("it has more transforms or meshes than there are", byte)
-        own = tuple(moves[record[7] : move_count]), tuple(shows[record[9] : show_count])
-        nodes.append(_node(record, own, len(nodes), names, user, byte))
-    if move_count != len(moves) or show_count != len(shows):
-        raise FormatError("there are transforms or meshes that no node has", "NODE")
+    for user, byte, (name, parent, kind, flags, layer, transforms, models) in _records(node, _NODE):
+        index = len(nodes)
+        if not -1 <= parent < index:
+            raise user.error(f"node {index:,} has node {parent:,} for a parent, which does not come before it", byte)
+        if kind > _SHAPE:
+            raise user.error(f"node {index:,} is neither a group nor a shape", byte)
+        if transforms == 0 or (models > 0) != (kind == _SHAPE):
+            raise user.error(f"node {index:,} has no transform, or not the meshes that its kind has", byte)
+        nodes.append(
+            SceneNode(
+                name=names.at(name, user, byte),
+                parent=parent,
+                kind="shape" if kind == _SHAPE else "group",
+                transforms=moves.next(transforms, user, byte),
+                models=shows.next(models, user, byte),
+                layer=layer if flags & _HAS_LAYER else None,
+                hidden=bool(flags & _HIDDEN),
+                loops=bool(flags & _LOOPS),
+            )
+        )
+    moves.end()
+    shows.end()
     return tuple(nodes)
 
 
-def _node(
-    record: tuple[Any, ...],
-    frames: tuple[tuple[TransformFrame, ...], tuple[ModelFrame, ...]],
-    index: int,
-    names: Names,
-    user: Chunk,
-    byte: int,
-) -> SceneNode:
-    offset, length, parent, kind, flags, zero, layer, *_ = record
-    transforms, models = frames
-    if not -1 <= parent < index:
-        raise user.error(f"node {index:,} has node {parent:,} for a parent, which does not come before it", byte)
-    if kind > _SHAPE or zero or flags & ~(_HIDDEN | _HAS_LAYER | _LOOPS):
-        raise user.error(f"node {index:,} has a kind or flags that this version does not know", byte)
-    if not transforms or bool(models) != (kind == _SHAPE):
-        raise user.error(f"node {index:,} has no transform, or not the meshes that its kind has", byte)
-    return SceneNode(
-        name=names.at(offset, length, user, byte),
-        parent=parent,
-        kind="shape" if kind == _SHAPE else "group",
-        transforms=transforms,
-        models=models,
-        layer=layer if flags & _HAS_LAYER else None,
-        hidden=bool(flags & _HIDDEN),
-        loops=bool(flags & _LOOPS),
-    )
+class _Entries(Generic[Frame]):
+    """Deals out the transforms, or the meshes, of one node after the other."""
+
+    def __init__(self, what: str, entries: list[Frame], chunk: Chunk | None) -> None:
+        self._what, self._entries, self._chunk = what, entries, chunk
+        self._used = 0
+
+    def next(self, count: int, user: Chunk, byte: int) -> tuple[Frame, ...]:
+        """The entries of the next node."""
+        own = tuple(self._entries[self._used : self._used + count])
+        if len(own) < count:
+            raise user.error(f"it has more {self._what} than there are", byte)
+        if any(later.frame < earlier.frame for earlier, later in pairwise(own)):
+            raise user.error(f"its {self._what} go back in time", byte)
+        self._used += count
+        return own
+
+    def end(self) -> None:
+        """Refuse what no node has."""
+        if self._used != len(self._entries) and self._chunk is not None:
+            raise self._chunk.error(f"there are {self._what} that no node has")
 
 
 def _transform(user: Chunk, byte: int, record: tuple[int, ...]) -> TransformFrame:
@@ -193,6 +195,13 @@ def _transform(user: Chunk, byte: int, record: tuple[int, ...]) -> TransformFram
     if rotation is None:
         raise user.error(f"{rotation_byte} is none of the 48 orientations", byte)
     return make_frame(frame, rotation, (x, y, z))
+
+
+def _shown(user: Chunk, byte: int, record: tuple[int, int], mesh_count: int) -> ModelFrame:
+    frame, mesh = record
+    if mesh >= mesh_count:
+        raise user.error(f"mesh {mesh:,} is not one of {mesh_count:,}", byte)
+    return ModelFrame(frame, mesh)
 
 
 def _records(chunk: Chunk | None, record: struct.Struct) -> Iterator[tuple[Chunk, int, tuple[Any, ...]]]:

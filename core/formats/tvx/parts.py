@@ -1,4 +1,4 @@
-"""A `Mesh` in; parts with vertices of three bytes, polygon records, sorted triangles and their ranges out."""
+"""A `Mesh` in; parts with polygon records, and with rectangles and triangles in the order of the file, out."""
 
 from __future__ import annotations
 
@@ -10,16 +10,24 @@ from ...errors import LimitError
 from ...mesh.mesh import Mesh
 from ...texture import TEXTURED, texel_axes
 from ...texture.uniform import SEVERAL, uniform_class
-from .cacheorder import cache_order
-from .records import FLAT, LARGEST_COORDINATE, MIXED, POLYGON, QUADS, RANGES, TRANSPARENT, TvxPart
+from .records import (
+    FLAT,
+    LARGEST_COORDINATE,
+    MIXED,
+    MOST_POLYGONS,
+    POLYGON,
+    RECTANGLE,
+    TRANSPARENT,
+    TRIANGLE,
+    TvxPart,
+    in_plane,
+)
+from .trees import grow
 
 Ints = npt.NDArray[np.int64]
 
-INDEX_LIMIT = 1 << 16
-"""Vertices or polygon records that indices of 16 bits tell apart."""
 
-
-def make_parts(mesh: Mesh, material_class: Ints, *, ordered: bool) -> tuple[TvxPart, ...]:
+def make_parts(mesh: Mesh, material_class: Ints) -> tuple[TvxPart, ...]:
     """Divide a mesh into parts and write each in the form of the file.
 
     Parameters
@@ -28,13 +36,11 @@ def make_parts(mesh: Mesh, material_class: Ints, *, ordered: bool) -> tuple[TvxP
         No polygon is wider than 255 cells.
     material_class : (256,) int64
         The class of each palette index.
-    ordered : bool
-        Order the triangles of each range for a vertex cache; else they stay as they come.
 
     Returns
     -------
     tuple of TvxPart
-        As few as bytes of vertices and indices of 16 bits allow, cut between polygons only.
+        As few as bytes of lattice points and numbers of 16 bits allow, cut between polygons only.
 
     Raises
     ------
@@ -45,8 +51,8 @@ def make_parts(mesh: Mesh, material_class: Ints, *, ordered: bool) -> tuple[TvxP
         return ()
     low, high = mesh.polygon_boxes()
     material = polygon_materials(mesh, material_class)
-    groups = _divided(mesh, np.arange(mesh.polygon_count), low, high)
-    return tuple(_make_part(mesh, polygons, low[polygons].min(axis=0), material, ordered) for polygons in groups)
+    groups = _divided(np.arange(mesh.polygon_count), low, high)
+    return tuple(_make_part(mesh, polygons, (low[polygons], high[polygons]), material) for polygons in groups)
 
 
 def polygon_materials(mesh: Mesh, material_class: Ints) -> Ints:
@@ -77,7 +83,7 @@ def polygon_materials(mesh: Mesh, material_class: Ints) -> Ints:
     return material
 
 
-def _divided(mesh: Mesh, polygons: Ints, low: Ints, high: Ints) -> list[Ints]:
+def _divided(polygons: Ints, low: Ints, high: Ints) -> list[Ints]:
     """Halve sets of polygons until each fits: by the middle of the longest side of their box."""
     groups: list[Ints] = []
     waiting = [polygons]
@@ -85,7 +91,7 @@ def _divided(mesh: Mesh, polygons: Ints, low: Ints, high: Ints) -> list[Ints]:
         group = waiting.pop()
         extent = high[group].max(axis=0) - low[group].min(axis=0)
         axis = int(np.argmax(extent))
-        if extent[axis] <= LARGEST_COORDINATE and _fits(mesh, group):
+        if extent[axis] <= LARGEST_COORDINATE and len(group) <= MOST_POLYGONS:
             groups.append(group)
             continue
         order = np.argsort(low[group, axis] + high[group, axis], kind="stable")
@@ -94,77 +100,79 @@ def _divided(mesh: Mesh, polygons: Ints, low: Ints, high: Ints) -> list[Ints]:
     return groups
 
 
-def _fits(mesh: Mesh, group: Ints) -> bool:
-    """Whether indices of 16 bits are enough."""
-    if len(mesh.vertices) <= INDEX_LIMIT >= mesh.polygon_count:
-        return True
-    inside = np.zeros(mesh.polygon_count, np.bool_)
-    inside[group] = True
-    used = np.zeros(len(mesh.vertices), np.bool_)
-    used[mesh.triangles[inside[mesh.triangle_polygon]]] = True
-    return int(used.sum()) <= INDEX_LIMIT and (len(group) <= INDEX_LIMIT or len(group) == 1)
-
-
-def _make_part(mesh: Mesh, polygons: Ints, origin: Ints, material: Ints, ordered: bool) -> TvxPart:
+def _make_part(mesh: Mesh, polygons: Ints, boxes: tuple[Ints, Ints], material: Ints) -> TvxPart:
     """Write some polygons as a part."""
-    number = np.full(mesh.polygon_count, -1, np.int64)
-    number[polygons] = np.arange(len(polygons))
-    polygon = number[mesh.triangle_polygon]
-    triangle = mesh.triangles
-    if len(polygons) < mesh.polygon_count:
-        triangle, polygon = triangle[polygon >= 0], polygon[polygon >= 0]
-    group = (6 * mesh.polygon_is_transparent[polygons] + mesh.polygon_direction[polygons])[polygon]
-    order = cache_order(triangle, group) if ordered else np.argsort(group, kind="stable")
-    triangle, polygon = triangle[order], polygon[order]
+    low, high = boxes
+    origin = low.min(axis=0)
+    order = _order(mesh, polygons, low)
+    polygons, low, high = polygons[order], low[order] - origin, high[order] - origin
+    direction = mesh.polygon_direction[polygons]
     records = _records(mesh, polygons, origin, material)
-    used_vertex, vertex = _by_first_use(triangle.ravel().astype(np.int64), len(mesh.vertices))
-    used_record, record = _by_first_use(_shared(records)[polygon], len(records))
-    width = "<u2" if max(len(used_vertex), len(used_record)) <= INDEX_LIMIT else "<u4"
+    quads = mesh.polygon_is_quad[polygons]
+    own, shared = np.flatnonzero(~quads), np.flatnonzero(quads)
+    records["plane"][own] = low[own, directions.AXIS[direction[own]]]
+    used, number = _by_first_use(records[shared])
+    rectangles = np.zeros(len(shared), RECTANGLE)
+    rectangles["corner"] = low[shared]
+    rectangles["size"] = in_plane((high - low)[shared], direction[shared])
+    rectangles["polygon"] = len(own) + number
     x, y, z = origin.tolist()
+    dx, dy, dz = high.max(axis=0).tolist()
     return TvxPart(
         origin=(x, y, z),
-        vertices=(mesh.vertices[used_vertex] - origin).astype(np.uint8),
-        polygons=records[used_record],
-        triangles=np.concatenate((vertex.reshape(-1, 3), record[:, None]), axis=1).astype(width),
-        ranges=np.append(0, np.cumsum(np.bincount(group, minlength=RANGES))).astype(np.uint32),
+        extent=(dx, dy, dz),
+        polygons=np.concatenate((records[own], records[shared[used]])),
+        rectangles=rectangles,
+        triangles=_triangles(mesh, polygons[own], origin),
     )
 
 
-def _by_first_use(index: Ints, count: int) -> tuple[Ints, Ints]:
-    """What is used, in the order of first use, and the new indices."""
-    first = np.full(count, len(index), np.int64)
-    # Of several values for one place the last one stays.
-    first[index[::-1]] = np.arange(len(index))[::-1]
-    used = np.argsort(first, kind="stable")[: int(np.count_nonzero(first < len(index)))]
-    number = np.empty(count, np.int64)
-    number[used] = np.arange(len(used))
-    return used, number[index]
+def _order(mesh: Mesh, polygons: Ints, low: Ints) -> Ints:
+    """(n,) int64: sorted by transparency, direction, plane, v and u; transparent planes back to front."""
+    direction, transparent = mesh.polygon_direction[polygons], mesh.polygon_is_transparent[polygons]
+    plane = low[np.arange(len(low)), directions.AXIS[direction]]
+    plane = np.where(transparent & (directions.SIGN[direction] < 0), -plane, plane)
+    u, v = in_plane(low, direction).T
+    return np.lexsort((u, v, plane, direction, transparent))
 
 
-def _shared(records: npt.NDArray[np.void]) -> Ints:
-    """(n,) int64: the first of equal records, which serves all of them if they are rectangles."""
-    shared = np.arange(len(records))
-    quads = np.flatnonzero(records["flags"] & QUADS)
-    _, first, same = np.unique(records[quads].view(np.uint64), return_index=True, return_inverse=True)
-    shared[quads] = quads[first[same.reshape(-1)]]
-    return shared
+def _triangles(mesh: Mesh, polygons: Ints, origin: Ints) -> npt.NDArray[np.void]:
+    """(T,) of dtype `TRIANGLE`: those of some polygons, numbered as these are."""
+    number = np.full(mesh.polygon_count, -1, np.int64)
+    number[polygons] = np.arange(len(polygons))
+    owner = number[mesh.triangle_polygon]
+    chosen = np.flatnonzero(owner >= 0)
+    chosen = chosen[np.argsort(owner[chosen], kind="stable")]
+    points = mesh.vertices[mesh.triangles[chosen]].reshape(-1, 3) - origin
+    direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon[chosen]], 3)
+    triangles = np.zeros(len(chosen), TRIANGLE)
+    triangles["corners"] = in_plane(points, direction).reshape(-1, 3, 2)
+    triangles["polygon"] = owner[chosen]
+    return grow(triangles)[1]
+
+
+def _by_first_use(records: npt.NDArray[np.void]) -> tuple[Ints, Ints]:
+    """Places of the different records in the order of first use, and for each record the number of its like."""
+    _, first, same = np.unique(records.view(np.uint64), return_index=True, return_inverse=True)
+    used = np.argsort(first)
+    number = np.empty(len(first), np.int64)
+    number[used] = np.arange(len(first))
+    return first[used], number[same.reshape(-1)]
 
 
 def _records(mesh: Mesh, polygons: Ints, origin: Ints, material: Ints) -> npt.NDArray[np.void]:
     """(n,) of dtype `POLYGON`: one record a polygon."""
     direction, color = mesh.polygon_direction[polygons], mesh.projection.color[polygons]
     flat = color != TEXTURED
-    in_plane = np.stack((origin[directions.U_AXIS[direction]], origin[directions.V_AXIS[direction]]), axis=1)
-    moved = np.einsum("nij,nj->ni", texel_axes()[mesh.projection.symmetry[polygons]].astype(np.int64), in_plane)
+    start = in_plane(np.broadcast_to(origin, (len(polygons), 3)), direction)
+    moved = np.einsum("nij,nj->ni", texel_axes()[mesh.projection.symmetry[polygons]].astype(np.int64), start)
     offset = np.where(flat[:, None], 0, mesh.projection.offset[polygons] + moved)
     if len(offset) and not -(1 << 15) <= offset.min() <= offset.max() < 1 << 15:
         raise LimitError("the texture is too large for offsets of 16 bits; split the model")
     records = np.zeros(len(polygons), POLYGON)
     records["offset"] = offset
-    records["face"] = (
-        direction + 8 * mesh.projection.symmetry[polygons] + TRANSPARENT * mesh.polygon_is_transparent[polygons]
-    )
+    symmetry = np.where(flat, 0, mesh.projection.symmetry[polygons])
+    records["face"] = direction + 8 * symmetry + TRANSPARENT * mesh.polygon_is_transparent[polygons] + FLAT * flat
     records["material"] = material[polygons]
-    records["flags"] = FLAT * flat + QUADS * mesh.polygon_is_quad[polygons]
     records["value"] = np.where(flat, color, 0)
     return records

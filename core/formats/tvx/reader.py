@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-
-import numpy as np
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ...errors import FormatError
 from ..source import Source, load
-from .chunks import Chunk, Key, read_chunks
+from .chunks import RECORDS, Budget, Chunk, Key, read_chunks
 from .materials import materials_from_bytes
-from .meshdata import mesh_from_chunks
+from .meshdata import head_of, meshes_of
 from .nodes import layers_from_bytes, nodes_from_bytes
+from .palettes import palette_of
 from .records import UP_AXES, TvxFile
 from .strings import Names
 from .writer import HAS_FRAMES, INFO
 
-_SCENE_TYPES = ("INFO", "PALT", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW")
-_MESH_TYPES = ("MESH", "PART", "VERT", "POLY", "TRI2", "TRI4", "TEXL")
-_PALETTE_BYTES = 256 * 4
+_ONCE = ("INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW")
+_NUMBERED = ("PALT", "MESH", "PART", "PAGE")
 
 
 def read_tvx(source: Source) -> TvxFile:
@@ -40,44 +40,94 @@ def read_tvx(source: Source) -> TvxFile:
         If the file is damaged, no .tvx file, or of a later version; the error names the chunk and the byte. No more
         memory is used than the file's length accounts for.
     """
-    chunks = read_chunks(memoryview(load(source)[0]), frozenset(_SCENE_TYPES + _MESH_TYPES))
-
-    def optional(kind: str) -> Chunk | None:
-        return chunks.get(Key(kind))
-
-    def required(kind: str) -> Chunk:
-        if Key(kind) not in chunks:
-            raise FormatError("the file has none", kind)
-        return chunks[Key(kind)]
-
-    info, palette = required("INFO"), required("PALT")
-    if len(palette.content) != _PALETTE_BYTES:
-        raise palette.error(f"it has {len(palette.content):,} bytes, not {_PALETTE_BYTES:,}")
-    voxel_size, up_axis, frames, mesh_count, place = _read_info(info)
-    names = Names(optional("STRS"))
-    meshes = sum(key.type == "MESH" for key in chunks)
-    if mesh_count > meshes:
-        raise info.error(f"it tells of {mesh_count:,} meshes, but there are {meshes:,} MESH chunks", 12)
+    data = memoryview(load(source)[0])
+    budget = Budget(len(data))
+    chunks = read_chunks(data, frozenset(_ONCE + _NUMBERED))
+    _check_budget(chunks, budget)
+    info = _required(chunks, Key("INFO"))
+    values = _read_info(info)
+    _check_chunks(chunks, values.meshes, values.palettes)
+    names = Names(chunks.get(Key("STRS")), budget)
+    palettes = [palette_of(chunks[Key("PALT", 0, number)], names) for number in range(values.palettes)]
     return TvxFile(
-        name=names.at(*place, info, 0),
-        voxel_size=voxel_size,
-        up_axis=up_axis,
-        palette=np.frombuffer(palette.content, np.uint8).reshape(-1, 4),
-        materials=materials_from_bytes(optional("MATL")),
-        meshes=tuple(mesh_from_chunks(chunks, number) for number in range(mesh_count)),
-        nodes=nodes_from_bytes(optional("NODE"), optional("MOVE"), optional("SHOW"), names, mesh_count),
-        layers=layers_from_bytes(optional("LAYR"), names),
-        animation_range=frames,
+        name=names.at(values.name, info, 28),
+        voxel_size=values.voxel_size,
+        up_axis=UP_AXES[values.up_axis],
+        palette=palettes[0],
+        materials=materials_from_bytes(chunks.get(Key("MATL"))),
+        meshes=meshes_of(chunks, values.meshes, names, budget),
+        nodes=nodes_from_bytes(*(chunks.get(Key(kind)) for kind in ("NODE", "MOVE", "SHOW")), names, values.meshes),
+        layers=layers_from_bytes(chunks.get(Key("LAYR")), names),
+        animation_range=(values.first, values.last) if values.flags & HAS_FRAMES else None,
+        frame_rate=values.frame_rate,
+        palettes=tuple(palettes[1:]),
     )
 
 
-def _read_info(chunk: Chunk) -> tuple[float, str, tuple[int, int] | None, int, tuple[int, int]]:
-    """Voxel size, up axis, frames, number of meshes, place of the name."""
+class _Info(NamedTuple):
+    """The fields of INFO."""
+
+    voxel_size: float
+    up_axis: int
+    flags: int
+    meshes: int
+    palettes: int
+    reserved: int
+    first: int
+    last: int
+    frame_rate: float
+    name: int
+
+
+def _read_info(chunk: Chunk) -> _Info:
     if len(chunk.content) != INFO.size:
         raise chunk.error(f"it has {len(chunk.content):,} bytes, not {INFO.size}")
-    size, axis, flags, zero, meshes, first, last, offset, length = INFO.unpack(chunk.content)
-    if not math.isfinite(size) or size <= 0:
+    info = _Info(*INFO.unpack(chunk.content))
+    if not math.isfinite(info.voxel_size) or info.voxel_size <= 0:
         raise chunk.error("the voxel size is no positive number", 0)
-    if axis >= len(UP_AXES) or zero or flags & ~HAS_FRAMES:
-        raise chunk.error("it has an up axis or flags that this version does not know", 8)
-    return size, UP_AXES[axis], (first, last) if flags else None, meshes, (offset, length)
+    if info.up_axis >= len(UP_AXES):
+        raise chunk.error("it has an unknown up axis", 8)
+    if info.palettes == 0:
+        raise chunk.error("it tells of no palette", 12)
+    if not math.isfinite(info.frame_rate) or info.frame_rate < 0:
+        raise chunk.error("the frame rate is no number from 0", 24)
+    return info
+
+
+def _required(chunks: Mapping[Key, Chunk], key: Key) -> Chunk:
+    if key not in chunks:
+        place = f" of mesh {key.mesh:,}, number {key.part:,}" if key.type in _NUMBERED else ""
+        raise FormatError(f"the file has none{place}", key.type)
+    return chunks[key]
+
+
+def _check_budget(chunks: Mapping[Key, Chunk], budget: Budget) -> None:
+    """The content of all chunks must fit into the memory that the file's length allows, before any is inflated."""
+    used, records = 0, len(chunks)
+    for chunk in chunks.values():
+        used += chunk.size
+        records += chunk.size // RECORDS[chunk.key.type] if chunk.key.type in RECORDS else 0
+        if used > budget.bytes or records > budget.records:
+            raise chunk.error(f"{used:,} bytes in {records:,} records are more than so short a file can hold")
+
+
+def _check_chunks(chunks: Mapping[Key, Chunk], meshes: int, palettes: int) -> None:
+    """All chunks that counts tell of must be there, and no others."""
+    wanted = set()
+
+    def want(kind: str, mesh: int, count: int) -> None:
+        # The first that is missing ends it, so that counts cost no more than there are chunks.
+        for number in range(count):
+            wanted.add(_required(chunks, Key(kind, mesh, number)).key)
+
+    want("PALT", 0, palettes)
+    for mesh in range(meshes):
+        want("MESH", mesh, 1)
+        *_, parts, pages = head_of(chunks[Key("MESH", mesh)])
+        want("PART", mesh, parts)
+        want("PAGE", mesh, pages)
+    unwanted = chunks.keys() - wanted - {Key(kind) for kind in _ONCE}
+    if unwanted:
+        first = min(chunks[key].offset for key in unwanted)
+        chunk = next(chunks[key] for key in unwanted if chunks[key].offset == first)
+        raise chunk.error(f"nothing tells of mesh {chunk.key.mesh:,}, number {chunk.key.part:,}")

@@ -5,51 +5,58 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from ... import directions
 from ...voxels.look import Material
 from ...voxels.scene import Layer, SceneNode
 
-POLYGON = np.dtype(
-    [("offset", "<i2", 2), ("face", "u1"), ("material", "u1"), ("flags", "u1"), ("value", "u1")],
-)
+Number = TypeVar("Number", bound=np.generic)
+
+POLYGON = np.dtype([("offset", "<i2", 2), ("face", "u1"), ("material", "u1"), ("value", "u1"), ("plane", "u1")])
 """The 8 bytes of a polygon record."""
 
-FLAT, QUADS = 1, 2
-"""Bits of a polygon record's flags."""
+RECTANGLE = np.dtype([("corner", "u1", 3), ("size", "u1", 2), ("reserved", "u1"), ("polygon", "<u2")])
+"""The 8 bytes of a rectangle."""
 
-TRANSPARENT = 1 << 6
-"""Bit of a polygon record's face byte; the direction is in bits 0 to 2, the symmetry in bits 3 to 5."""
+TRIANGLE = np.dtype([("corners", "u1", (3, 2)), ("polygon", "<u2")])
+"""The 8 bytes of a triangle: its corners (u, v) in the plane of its polygon record."""
+
+TRANSPARENT, FLAT = 1 << 6, 1 << 7
+"""Bits of a polygon record's face byte; the direction is in bits 0 to 2, the symmetry in bits 3 to 5."""
 
 MIXED = 255
 """Material class of a polygon that shows materials of several classes."""
 
 LARGEST_COORDINATE = 255
-"""Vertices are bytes."""
+"""Lattice points of a part are bytes."""
+
+MOST_POLYGONS = 1 << 16
+"""Polygon records of a part, which 16 bits number."""
 
 RANGES = 12
-"""Ranges of triangles: the opaque ones of each direction, then the transparent ones."""
+"""Ranges of rectangles and of triangles: the opaque ones of each direction, then the transparent ones."""
 
 UP_AXES = ("x", "y", "z")
 
 
 @dataclass(frozen=True, eq=False)
 class TvxPart:
-    """A piece of a mesh whose vertices fit in bytes: records as they are in the file."""
+    """A piece of a mesh whose lattice points fit in bytes: records as they are in the file."""
 
     origin: tuple[int, int, int]
-    """Lattice point of the mesh to which the vertices are relative."""
-    vertices: npt.NDArray[np.uint8]
-    """(V, 3) uint8."""
+    """Lattice point of the mesh to which all points are relative: the low corner of the part's box."""
+    extent: tuple[int, int, int]
+    """Cells of the box along x, y, z, 0 to 255."""
     polygons: npt.NDArray[np.void]
     """(P,) of dtype `POLYGON`."""
-    triangles: npt.NDArray[np.unsignedinteger[Any]]
-    """(T, 4) uint16 or uint32: three vertices, counter-clockwise seen from outside, and the polygon record."""
-    ranges: npt.NDArray[np.uint32]
-    """(13,) uint32: triangles ranges[6 * transparent + direction] up to the next entry look in that direction."""
+    rectangles: npt.NDArray[np.void]
+    """(R,) of dtype `RECTANGLE`, in order of ranges."""
+    triangles: npt.NDArray[np.void]
+    """(T,) of dtype `TRIANGLE`, counter-clockwise seen from outside, in order of ranges and of their records."""
 
     @property
     def direction(self) -> npt.NDArray[np.uint8]:
@@ -72,8 +79,43 @@ class TvxPart:
     @property
     def is_flat(self) -> npt.NDArray[np.bool_]:
         """(P,) bool: one colour, the palette index of which is in `value`; else `value` is the texture page."""
-        flat: npt.NDArray[np.bool_] = (self.polygons["flags"] & FLAT) != 0
+        flat: npt.NDArray[np.bool_] = (self.polygons["face"] & FLAT) != 0
         return flat
+
+    @property
+    def range(self) -> npt.NDArray[np.uint8]:
+        """(P,) uint8: 6 * transparent + direction."""
+        return np.uint8(6) * self.is_transparent.view(np.uint8) + self.direction
+
+    @property
+    def rectangle_bounds(self) -> npt.NDArray[np.int16]:
+        """(R, 2, 2) int16: low and high corner (u, v) of each rectangle in its plane."""
+        direction = self.direction[self.rectangles["polygon"]]
+        low = in_plane(self.rectangles["corner"], direction).astype(np.int16)
+        return np.stack((low, low + self.rectangles["size"]), axis=1)
+
+    @property
+    def triangle_count(self) -> int:
+        """Triangles of rectangles and others."""
+        return 2 * len(self.rectangles) + len(self.triangles)
+
+
+def in_plane(points: npt.NDArray[Number], direction: npt.NDArray[Any]) -> npt.NDArray[Number]:
+    """The coordinates of points along the axes of planes.
+
+    Parameters
+    ----------
+    points : (n, 3)
+    direction : (n,)
+        Of the plane of each.
+
+    Returns
+    -------
+    (n, 2)
+        u, v; of the same dtype.
+    """
+    each = np.arange(len(points))
+    return np.stack((points[each, directions.U_AXIS[direction]], points[each, directions.V_AXIS[direction]]), axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,14 +129,15 @@ class TvxMesh:
     mode: str
     """Name of the mode, or empty if the file does not say it."""
     parts: tuple[TvxPart, ...]
-    """None for a mesh without triangles."""
+    """None for a mesh that shows nothing."""
     pages: tuple[npt.NDArray[np.uint8], ...]
     """(H, W) uint8 palette indices each; row 0 is where v = 0."""
+    name: str = ""
 
     @property
     def triangle_count(self) -> int:
         """Triangles of all parts."""
-        return sum(len(part.triangles) for part in self.parts)
+        return sum(part.triangle_count for part in self.parts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +160,10 @@ class TvxFile:
     """By id."""
     animation_range: tuple[int, int] | None = None
     """First and last frame, both included."""
+    frame_rate: float = 0.0
+    """Frames a second; 0 if nobody knows."""
+    palettes: tuple[npt.NDArray[np.uint8], ...] = ()
+    """More palettes, (256, 4) uint8 each, for who wants to swap them."""
 
     @property
     def triangle_count(self) -> int:

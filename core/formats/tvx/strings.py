@@ -1,20 +1,19 @@
-"""Names in, one run of UTF-8 with each of them once and their places (offset, length) in it out, and back."""
+"""Names in, one run of UTF-8 with each of them once, ended by 0, and their numbers out, and back."""
 
 from __future__ import annotations
 
 from ...text import readable
-from .chunks import Chunk
+from .chunks import Budget, Chunk
 
 
 class Strings:
     """Collects names for a file that is being written."""
 
     def __init__(self) -> None:
-        self.content = bytearray()
-        self._places: dict[str, tuple[int, int]] = {"": (0, 0)}
+        self._numbers: dict[str, int] = {"": 0}
 
-    def place(self, text: str) -> tuple[int, int]:
-        """Give a text its place.
+    def number(self, text: str) -> int:
+        """Give a text its number.
 
         Parameters
         ----------
@@ -22,14 +21,15 @@ class Strings:
 
         Returns
         -------
-        offset, length : int
-            Bytes of UTF-8.
+        int
+            0 for the empty name.
         """
-        if text not in self._places:
-            raw = readable(text).encode()
-            self._places[text] = (len(self.content), len(raw))
-            self.content += raw
-        return self._places[text]
+        return self._numbers.setdefault(readable(text), len(self._numbers))
+
+    @property
+    def content(self) -> bytes:
+        """All names but the empty one."""
+        return b"".join(name.encode() + b"\0" for name in self._numbers if name)
 
 
 class Names:
@@ -39,17 +39,34 @@ class Names:
     ----------
     chunk : Chunk or None
         None if the file has no names.
+    budget : Budget
+
+    Raises
+    ------
+    FormatError
+        If they are no UTF-8, too many, or the last one does not end.
     """
 
-    def __init__(self, chunk: Chunk | None) -> None:
-        self._content = memoryview(b"") if chunk is None else chunk.content
+    def __init__(self, chunk: Chunk | None, budget: Budget) -> None:
+        self._names = [""]
+        if chunk is None or len(chunk.content) == 0:
+            return
+        content = bytes(chunk.content)
+        if content[-1]:
+            raise chunk.error("the last name does not end with 0", len(content) - 1)
+        if content.count(0) > budget.records:
+            raise chunk.error(f"there are {content.count(0):,} names, more than so short a file can use", 0)
+        try:
+            self._names += readable_names(content)
+        except UnicodeDecodeError as error:
+            raise chunk.error("a name is no UTF-8", error.start) from error
 
-    def at(self, offset: int, length: int, user: Chunk, byte: int) -> str:
-        """Read a name.
+    def at(self, number: int, user: Chunk, byte: int) -> str:
+        """Look up a name.
 
         Parameters
         ----------
-        offset, length : int
+        number : int
             As a record says.
         user : Chunk
             The chunk with that record, for the error.
@@ -63,12 +80,13 @@ class Names:
         Raises
         ------
         FormatError
-            If the name reaches beyond the strings or is no UTF-8.
+            If there is no such name.
         """
-        size = len(self._content)
-        if offset + length > size:
-            raise user.error(f"a name of {length:,} bytes at {offset:,} reaches beyond {size:,} bytes of names", byte)
-        try:
-            return readable(bytes(self._content[offset : offset + length]).decode("utf-8"))
-        except UnicodeDecodeError as error:
-            raise user.error("a name is no UTF-8", byte) from error
+        if number >= len(self._names):
+            raise user.error(f"name {number:,} is not one of {len(self._names) - 1:,}", byte)
+        return self._names[number]
+
+
+def readable_names(content: bytes) -> list[str]:
+    """Names, each ended by 0, one after the other."""
+    return [readable(name) for name in content.decode("utf-8").split("\0")[:-1]]

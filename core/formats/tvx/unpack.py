@@ -17,7 +17,7 @@ from ...mesh.options import MeshOptions
 from ...mesh.parting import count_four_face_edges
 from ...mesh.weld import count_gpu_vertices
 from ...texture import TEXTURED, Projection, texel_axes
-from .records import POLYGON, QUADS, RANGES, TvxMesh, TvxPart
+from .records import POLYGON, RECTANGLE, TRIANGLE, TvxMesh, TvxPart
 
 Ints = npt.NDArray[np.int64]
 
@@ -67,7 +67,7 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
     pieces = [_piece(part) for part in parts]
     first = np.cumsum([0] + [len(piece.record) for piece in pieces]).tolist()
     points = np.concatenate([piece.points for piece in pieces]).reshape(-1, 3)
-    vertices, vertex = np.unique(points, axis=0, return_inverse=True)
+    vertices, vertex = _welded(points)
     polygon = np.concatenate([piece.polygon + start for piece, start in zip(pieces, first, strict=False)])
     made = Mesh(
         options=MeshOptions(mode=mesh.mode or _UNKNOWN, border=0),
@@ -117,13 +117,8 @@ def _projection(parts: Sequence[TvxPart], pieces: Sequence[_Piece], sheet: _Shee
 
 def _nothing() -> TvxPart:
     """A part without triangles."""
-    return TvxPart(
-        (0, 0, 0),
-        np.zeros((0, 3), np.uint8),
-        np.zeros(0, POLYGON),
-        np.zeros((0, 4), np.uint16),
-        np.zeros(RANGES + 1, np.uint32),
-    )
+    records = [np.zeros(0, kind) for kind in (POLYGON, RECTANGLE, TRIANGLE)]
+    return TvxPart((0, 0, 0), (0, 0, 0), *records)
 
 
 def _sheet(mesh: TvxMesh) -> _Sheet:
@@ -142,44 +137,45 @@ def _sheet(mesh: TvxMesh) -> _Sheet:
 
 
 def _piece(part: TvxPart) -> _Piece:
-    polygon, is_quad, order = _polygons(part)
-    triangles = part.triangles[order].astype(np.int64)
-    first = np.searchsorted(polygon, np.arange(len(is_quad)))
-    points = part.vertices[triangles[:, :3]].astype(np.int64) + np.array(part.origin, np.int64)
-    return _quads_first(_Piece(points, polygon, triangles[first, 3], is_quad))
+    """The triangles of all rectangles, and then of all other polygons."""
+    boxes, rest = part.rectangles["polygon"].astype(np.int64), part.triangles["polygon"].astype(np.int64)
+    low, high = part.rectangle_bounds.swapaxes(0, 1)
+    corners = np.stack((low, np.stack((high[:, 0], low[:, 1]), 1), high, np.stack((low[:, 0], high[:, 1]), 1)), axis=1)
+    plane = part.rectangles["corner"][np.arange(len(boxes)), directions.AXIS[part.direction[boxes]]]
+    both = np.repeat(boxes, 2)
+    points = [
+        _in_space(corners[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3, 2), np.repeat(plane, 2), part.direction[both]),
+        _in_space(part.triangles["corners"], part.polygons["plane"][rest], part.direction[rest]),
+    ]
+    new = np.append(True, rest[1:] != rest[:-1])[: len(rest)]
+    return _Piece(
+        points=np.concatenate(points) + np.array(part.origin, np.int64),
+        polygon=np.concatenate((np.repeat(np.arange(len(boxes)), 2), len(boxes) + np.cumsum(new) - 1)),
+        record=np.concatenate((boxes, rest[new])),
+        is_quad=np.arange(len(boxes) + int(new.sum())) < len(boxes),
+    )
 
 
-def _polygons(part: TvxPart) -> tuple[Ints, npt.NDArray[np.bool_], Ints]:
-    """Polygon (T,) of the triangles in a new order, whether each is a quad (P,), and that order (T,)."""
-    record = part.triangles[:, 3].astype(np.int64)
-    quads = (part.polygons["flags"][record] & QUADS) != 0
-    corner = part.vertices[part.triangles[:, :3]].astype(np.int64)
-    # The diagonal is the side that follows no axis; two triangles of one record that share it are one rectangle.
-    slanted = (corner != np.roll(corner, -1, axis=1)).sum(axis=2) > 1
-    side = np.argmax(slanted, axis=1)
-    ends = np.stack((side, (side + 1) % 3), axis=1)
-    ends = np.sort(np.take_along_axis(part.triangles[:, :3].astype(np.int64), ends, axis=1), axis=1)
-    ends[~quads] = -1
-    order = np.lexsort((ends[:, 1], ends[:, 0], record))
-    keys = np.column_stack((record, ends))[order]
-    first = np.ones(len(order), np.bool_)
-    first[1:] = (keys[1:] != keys[:-1]).any(axis=1)
-    polygon = np.cumsum(first) - 1
-    is_quad = quads[order][first] & (np.bincount(polygon, minlength=int(first.sum())) == 2)
-    return polygon, is_quad, order
+def _in_space(points: npt.NDArray[Any], plane: npt.NDArray[Any], direction: npt.NDArray[np.uint8]) -> Ints:
+    """(T, 3, 3) int64: points (T, 3, 2) of planes as lattice points."""
+    placed = np.empty((len(points), 3, 3), np.int64)
+    each = np.arange(len(points))
+    placed[each, :, directions.AXIS[direction]] = plane[:, None]
+    placed[each, :, directions.U_AXIS[direction]] = points[:, :, 0]
+    placed[each, :, directions.V_AXIS[direction]] = points[:, :, 1]
+    return placed
 
 
-def _quads_first(piece: _Piece) -> _Piece:
-    """Turn the two triangles of each quad so that they are (a, b, c) and (a, c, d)."""
-    one = np.flatnonzero(piece.is_quad[piece.polygon])[::2]
-    both = np.stack((one, one + 1), axis=1).ravel()
-    points = piece.points.copy()
-    slanted = (points[both] != np.roll(points[both], -1, axis=1)).sum(axis=2) > 1
-    # The diagonal is the last side of the first triangle (c to a) and the first side of the second (a to c).
-    turn = np.argmax(slanted, axis=1) + np.tile([1, 0], len(one))
-    index = ((turn[:, None] + np.arange(3)) % 3)[:, :, None]
-    points[both] = np.take_along_axis(points[both], index, axis=1)
-    return _Piece(points, piece.polygon, piece.record, piece.is_quad)
+def _welded(points: Ints) -> tuple[Ints, Ints]:
+    """Different points (V, 3) in order, and the number of each (n,)."""
+    low = points.min(axis=0) if len(points) else np.zeros(3, np.int64)
+    span = (points - low).max(axis=0, initial=0) + 1
+    if int(span[0]) * int(span[1]) * int(span[2]) >= 1 << 62:
+        vertices, vertex = np.unique(points, axis=0, return_inverse=True)
+        return vertices, vertex.reshape(-1)
+    place = np.array([span[1] * span[2], span[2], 1])
+    keys, vertex = np.unique((points - low) @ place, return_inverse=True)
+    return np.stack((keys // place[0], keys // span[2] % span[1], keys % span[2]), axis=1) + low, vertex.reshape(-1)
 
 
 def _gpu_vertices(mesh: Mesh) -> int:

@@ -8,23 +8,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...errors import LimitError
-from ...mesh.modes import MODES
 from ..source import replace_file
-from .chunks import Key, write_chunks
+from .chunks import Content, Key, write_chunks
 from .materials import materials_to_bytes
-from .meshdata import mesh_to_chunks
+from .meshdata import mesh_body, mesh_head
 from .nodes import layers_to_bytes, nodes_to_bytes
-from .ordering import pack
+from .palettes import palette_to_bytes
 from .records import UP_AXES, TvxFile
 from .strings import Strings
 
-INFO = struct.Struct("<dBBHIiiII")
+INFO = struct.Struct("<dBBHHHiifI8x")
 HAS_FRAMES = 1
-CLEAR_TEXELS = 1
-"""The minor version since which texels may show nothing; a file without any is of the one before."""
 
 
-def write_tvx(path: str | os.PathLike[str] | None, file: TvxFile, *, compress: bool = False) -> bytes:
+def write_tvx(
+    path: str | os.PathLike[str] | None, file: TvxFile, *, compress: bool = False, by_chunks: bool = False
+) -> bytes:
     """Write a .tvx file.
 
     Parameters
@@ -33,7 +32,9 @@ def write_tvx(path: str | os.PathLike[str] | None, file: TvxFile, *, compress: b
         The file to write; None for none.
     file : TvxFile
     compress : bool
-        Compress each chunk that gets smaller by it.
+        Make the file smaller, at the price of unpacking it before use.
+    by_chunks : bool
+        Compress each chunk by itself, so that each can be loaded alone; else all together, which is smaller.
 
     Returns
     -------
@@ -49,36 +50,40 @@ def write_tvx(path: str | os.PathLike[str] | None, file: TvxFile, *, compress: b
     """
     chunks = [*_scene_chunks(file)]
     for number, mesh in enumerate(file.meshes):
-        chunks += mesh_to_chunks(mesh, number)
-    clear = any(mesh.mode in MODES and MODES[mesh.mode].see_through for mesh in file.meshes)
-    data = write_chunks(
-        ((key, content, pack(key.type, content) if compress else None) for key, content in chunks),
-        CLEAR_TEXELS if clear else 0,
-    )
+        chunks += mesh_body(mesh, number, compressed=compress)
+    data = write_chunks(chunks, packed=compress and not by_chunks, deflated=compress)
     if path is not None:
         replace_file(Path(path), data)
     return data
 
 
-def _scene_chunks(file: TvxFile) -> Iterator[tuple[Key, bytes]]:
-    """All chunks that belong to no mesh; those that would be empty are left out."""
+def _scene_chunks(file: TvxFile) -> Iterator[Content]:
+    """All chunks but those of parts and pages; those that would be empty are left out."""
     strings = Strings()
-    first, last = file.animation_range or (0, 0)
-    flags = HAS_FRAMES if file.animation_range else 0
-    place = strings.place(file.name)
-    try:
-        info = INFO.pack(file.voxel_size, UP_AXES.index(file.up_axis), flags, 0, len(file.meshes), first, last, *place)
-    except struct.error as error:
-        raise LimitError("the animation has frames that 32 bits cannot tell") from error
+    heads = [mesh_head(mesh, number, strings) for number, mesh in enumerate(file.meshes)]
     layers = layers_to_bytes(file.layers, strings)
     nodes = nodes_to_bytes(file.nodes, strings)
-    yield Key("INFO"), info
-    yield Key("PALT"), file.palette.tobytes()
+    palettes = file.palette, *file.palettes
+    yield Content(Key("INFO"), _info(file, len(palettes), strings.number(file.name)))
+    for number, palette in enumerate(palettes):
+        yield Content(Key("PALT", 0, number), palette_to_bytes(palette))
     for kind, content in (
         ("MATL", materials_to_bytes(file.materials)),
-        ("STRS", bytes(strings.content)),
+        ("STRS", strings.content),
         ("LAYR", layers),
         *nodes.items(),
     ):
         if content:
-            yield Key(kind), content
+            yield Content(Key(kind), content)
+    yield from heads
+
+
+def _info(file: TvxFile, palettes: int, name: int) -> bytes:
+    first, last = file.animation_range or (0, 0)
+    flags = HAS_FRAMES if file.animation_range else 0
+    counts = len(file.meshes), palettes, 0
+    axis = UP_AXES.index(file.up_axis)
+    try:
+        return INFO.pack(file.voxel_size, axis, flags, *counts, first, last, file.frame_rate, name)
+    except struct.error as error:
+        raise LimitError("there are frames that 32 bits cannot tell, or meshes that 16 bits cannot") from error
