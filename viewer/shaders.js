@@ -144,6 +144,7 @@ uint paletteIndex() {
   return page.y == 0u ? linear(texels, page.z + texel.y * uint(size.x) + texel.x)
                       : fromBlocks(texel, uint(size.x), page.z, page.w);
 }
+`;
 
 /** Fills a map of depth. */
 export const DEPTH = `${START}${INDEX}
