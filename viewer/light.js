@@ -27,17 +27,19 @@ float sunAt(vec3 place) {
   float step = 1.2 / float(textureSize(sunMap, 0).x);
   p.xy += softness * step;
   float sum = 0.0;
-  for (int i = 0; i < 4; i++) sum += texture(sunMap, vec3(p.xy + step * (vec2(i & 1, i >> 1) - 0.5), p.z));
+  for (int i = 0; i < 4; i++) sum += texture(sunMap, vec3(p.xy + step * (vec2(i & 1, i >> 1) - 0.5), min(p.z, 1.0)));
   return sum / 4.0;
 }
 
-float skyAt(vec3 place, vec3 normal, int side) {
-  float open = 0.0;
+float skyAt(vec3 place, vec3 normal, int side, vec2 spread) {
+  float open = 0.0, step = 1.0 / float(textureSize(skyMaps, 0).x);
   for (int k = 0; k < ${SKY}; k++) {
     float weight = dot(normal, sky[k]);
     if (weight <= 0.0) continue;
     vec3 p = skyTurns[k] * (place - middle) / radius * 0.5 + 0.5;
-    open += weight * texture(skyMaps, vec4(p.xy, float(k), p.z));
+    p.xy += spread * step;
+    // What is farther than all that is mapped is as far as nothing.
+    open += weight * texture(skyMaps, vec4(p.xy, float(k), min(p.z, 1.0)));
   }
   return open / max(skyTotals[side], 0.001);
 }
@@ -47,7 +49,7 @@ vec3 lightAt(vec3 place, vec3 normal, int side) {
   float level = dot(normal, up);
   float facing = max(dot(normal, sunDirection), 0.0);
   float sun = facing > 0.0 ? facing * sunAt(lifted) : 0.0;
-  float open = level > -0.5 ? skyAt(lifted, normal, side) : 0.35;
+  float open = level > -0.5 ? skyAt(lifted, normal, side, softness) : 0.35;
   return SUN * sun + SKY_LIGHT * open * (0.5 + 0.5 * level) + BOUNCE * (0.5 - 0.5 * level) * (0.4 + 0.6 * open)
        + 0.05 * SKY_LIGHT;
 }
@@ -104,7 +106,7 @@ in vec3 place;
 in vec2 at;
 out vec4 color;
 void main() {
-  float open = skyAt(place + 0.02 * up, up, 6);
+  float open = skyAt(place + 0.02 * up, up, 6, 3.0 * softness);
   float sun = sunAt(place + 0.02 * up);
   float light = 0.55 * sun + 0.45 * open;
   color = vec4(vec3(mix(1.0, mix(0.30, 1.0, light), smoothstep(1.0, 0.35, length(at)))), 1.0);
@@ -128,7 +130,7 @@ void main() {
   vec3 sum = vec3(0.0);
   for (int i = 0; i < 16; i++) {
     vec4 c = texture(picture, at + (vec2(i & 3, i >> 2) - 1.5) / 4.0 / size);
-    sum += min(c.rgb, 4.0) * c.a;
+    sum += c.rgb * c.a;
   }
   color = vec4(sum / 16.0, 1.0);
 }`;
@@ -165,7 +167,7 @@ void main() {
     color = c;
     return;
   }
-  vec3 light = c.rgb + 0.8 * texture(bloom, at).rgb;
+  vec3 light = c.rgb + 0.9 * texture(bloom, at).rgb;
   // Up to 0.8 nothing changes; above, light goes to 1 ever more slowly.
   vec3 over = max(light - 0.8, 0.0);
   light = min(light, 0.8) + 0.2 * (1.0 - exp(-over / 0.2));

@@ -91,7 +91,7 @@ export class Renderer {
     let drawn = this.stock.draw(program, camera, 0, this);
     if (!look.blended) drawn += this.stock.draw(program, camera, 1, this);
     gl.disable(gl.CULL_FACE);
-    if (look.stage && look.shaded) this.ground(matrix);
+    if (look.stage && look.shaded) this.ground(matrix, jitter);
     if (look.blended && this.stock.transparent) drawn += this.peel(camera, matrix, look, target, jitter);
     gl.disable(gl.DEPTH_TEST);
     return { target, drawn };
@@ -117,10 +117,10 @@ export class Renderer {
     this.whole();
   }
 
-  ground(matrix) {
+  ground(matrix, jitter) {
     const { gl } = this;
     const program = this.program("ground", GROUND_VERTEX, GROUND).matrix("4", "viewProjection", matrix);
-    this.lights.bind(program, (...a) => this.bind(...a), [0, 0]);
+    this.lights.bind(program, (...a) => this.bind(...a), jitter);
     this.lights.ground(program);
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.ZERO, gl.SRC_COLOR, gl.ZERO, gl.ONE);

@@ -205,7 +205,9 @@ void main() {
   float glow = randomColors ? 0.0 : material.x;
   if (shaded) {
     base = toLinear(base);
-    base = base * lightAt(world, normal, sideOf(normal)) * (1.0 - 0.5 * glow) + 2.0 * glow * base;
+    // However strong: what sends out its own colour keeps it, and all around shines.
+    glow /= 1.0 + glow;
+    base *= mix(lightAt(world, normal, sideOf(normal)), vec3(1.3), glow);
   }
   if (wire > 0.0) base = lined(base);
   float cover = blended ? 1.0 - 0.75 * material.y : 1.0;
