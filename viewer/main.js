@@ -18,8 +18,10 @@ const canvas = element("view");
 const SECOND = 1000;
 // Steps between pictures from which a rate is told.
 const FEWEST = 5;
-// Samples of a picture that stands still, and pixels of one at most.
+// Samples of a picture that stands still, of one that takes a machine longer than a while, and pixels of one at most.
 const SAMPLES = 24;
+const FEW_SAMPLES = 3;
+const WHILE = 150;
 const PIXELS = 3_500_000;
 
 let renderer = null;
@@ -27,6 +29,9 @@ let world = new World([]);
 let dirty = true;
 let samples = 0;
 let frames = [];
+// When the last picture was drawn, and whether the machine takes its time for them.
+let last = 0;
+let slow = false;
 const play = { on: false, speed: 1, time: 0 };
 
 try {
@@ -208,7 +213,9 @@ function animate(now) {
   }
   if (play.on && world.animated) advance(now);
   if (dirty) samples = 0;
-  if (!width || !height || samples >= (world.files.length ? SAMPLES : 1)) {
+  if (samples) slow = now - last > WHILE;
+  last = now;
+  if (!width || !height || samples >= (!world.files.length ? 1 : slow ? FEW_SAMPLES : SAMPLES)) {
     if (now - frames.at(-1) > SECOND) frames = [];
     return;
   }

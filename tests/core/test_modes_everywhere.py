@@ -25,12 +25,12 @@ def test_the_viewer_knows_every_mode() -> None:
 
 
 def test_the_viewer_lets_rectangles_reach_over_their_sides() -> None:
-    names = set(re.findall(r'"(\w+)"', only(r"const RECTANGLES = new Set\(\[(.*?)\]\);", "viewer/renderer.js")))
+    names = set(re.findall(r'"(\w+)"', only(r"const RECTANGLES = new Set\(\[(.*?)\]\);", "viewer/stock.js")))
     reaching = {name for name, mode in MODES.items() if mode.rectangles and mode.junctions != "nowhere"}
     assert names & set(MODES) == reaching
 
 
 def test_the_specification_names_every_mode() -> None:
-    row = only(r"\| 24 \| u8 \| how it was meshed, for information: ([^|]*) \|", "docs/tvx.md")
+    row = only(r"\| 32 \| u8 \| how it was meshed, for information: ([^|;]*); readers", "docs/tvx.md")
     entries = [entry.split(" ") for entry in row.split(", ")]
     assert [(int(code), name) for code, name in entries] == list((TABLE | {0: "unknown"}).items())

@@ -185,7 +185,9 @@ def _check_rectangles(part: TvxPart, chunk: Chunk, group: npt.NDArray[np.int64],
     high[each, directions.V_AXIS[direction]] += size[:, 1]
     _refuse((size == 0).any(axis=1), chunk, at, "rectangle {} is empty")
     _refuse((high > part.extent).any(axis=1), chunk, at, "rectangle {} reaches beyond the part's box")
-    _refuse(_beyond(part, polygon, part.rectangle_bounds, pages), chunk, at, "rectangle {} shows texels beyond its page")
+    _refuse(
+        _beyond(part, polygon, part.rectangle_bounds, pages), chunk, at, "rectangle {} shows texels beyond its page"
+    )
 
 
 def _check_triangles(part: TvxPart, chunk: Chunk, group: npt.NDArray[np.int64], pages: Sequence[Bytes]) -> None:
