@@ -5,8 +5,6 @@ import { checkPart, readPart } from "./parts.js";
 import { readLayers, readMaterials, readNodes, readPalette } from "./tables.js";
 import { Chunk, crc32, grouped, inflate, TvxError } from "./trust.js";
 
-export { TvxError };
-
 /** Names of mesh modes by their code; code 0 says nothing. */
 export const MODES = {
   0: "",
