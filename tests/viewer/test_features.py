@@ -1,4 +1,4 @@
-"""The viewer in headless Chromium: light and glass, animation, eyes, several files, many nodes, pages, damaged files."""
+"""The viewer in headless Chromium: animation, eyes, several files, many nodes, pages, damaged files."""
 
 from __future__ import annotations
 
