@@ -99,7 +99,7 @@ def _mesh_record(mesh: TvxMesh) -> dict[str, Any]:
         "size": list(mesh.size),
         "mode": mesh.mode,
         "parts": len(mesh.parts),
-        "vertices": sum(len(part.vertices) for part in mesh.parts),
+        "rectangles": sum(len(part.rectangles) for part in mesh.parts),
         "polygon_records": sum(len(part.polygons) for part in mesh.parts),
         "triangles": mesh.triangle_count,
         "pages": [[page.shape[1], page.shape[0]] for page in mesh.pages],
@@ -124,7 +124,7 @@ def _text(found: dict[str, Any]) -> str:
         size = " x ".join(f"{side:,}" for side in mesh["size"])
         lines.append(
             f"  {f'mesh {number}':{_LABEL}}{size} cells, {mesh['mode'] or 'unknown mode'}: "
-            f"{counted(mesh['triangles'], 'triangle')}, {counted(mesh['vertices'], 'vertex', 'vertices')}, "
+            f"{counted(mesh['triangles'], 'triangle')}, {counted(mesh['rectangles'], 'rectangle')}, "
             f"{counted(mesh['polygon_records'], 'record')}, {counted(mesh['texels'], 'texel')}, "
             f"{counted(mesh['parts'], 'part')}"
         )

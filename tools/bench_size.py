@@ -34,6 +34,7 @@ except ImportError:
 ROOT = Path(__file__).resolve().parent.parent
 MODELS = ["chr_bow", "chr_fox", "chr_jp", "chr_knight", "chr_man", "chr_old", "chr_rain", "chr_sword", "deer", "dragon"]
 MODELS += ["maze", "menger", "monu1", "monu2", "monu6", "monu10", "monu16", "nature", "T-Rex", "teapot"]
+MODELS += ["chr_mom", "chr_sasami", "chr_tama", "ff1", "ff3", "monu0"]
 HEAD = ["model", "triangles", ".vox", ".obj", ".glb", ".tvx", "of .glb", "compressed", "of .glb ", "bytes a triangle"]
 
 GLB_MODELS = ["chr_knight", "deer", "dragon", "monu10", "nature", "T-Rex"]

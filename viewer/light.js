@@ -10,6 +10,7 @@ uniform highp sampler2DArrayShadow skyMaps;
 uniform mat3 sunTurn;          // world to the sun's map, without the middle
 uniform mat3 skyTurns[${SKY}];
 uniform vec3 sky[${SKY}];      // unit vectors to the sky
+uniform int skyKnown;          // maps of the sky that are there
 uniform float skyTotals[7];    // sum of cosines for each direction of a face, and for the ground
 uniform vec3 sunDirection;     // to the sun
 uniform vec3 up;
@@ -33,7 +34,7 @@ float sunAt(vec3 place) {
 
 float skyAt(vec3 place, vec3 normal, int side, vec2 spread) {
   float open = 0.0, step = 1.0 / float(textureSize(skyMaps, 0).x);
-  for (int k = 0; k < ${SKY}; k++) {
+  for (int k = 0; k < skyKnown; k++) {
     float weight = dot(normal, sky[k]);
     if (weight <= 0.0) continue;
     vec3 p = skyTurns[k] * (place - middle) / radius * 0.5 + 0.5;
@@ -41,7 +42,7 @@ float skyAt(vec3 place, vec3 normal, int side, vec2 spread) {
     // What is farther than all that is mapped is as far as nothing.
     open += weight * texture(skyMaps, vec4(p.xy, float(k), min(p.z, 1.0)));
   }
-  return open / max(skyTotals[side], 0.001);
+  return skyTotals[side] > 0.0 ? open / skyTotals[side] : 1.0;
 }
 
 vec3 lightAt(vec3 place, vec3 normal, int side) {

@@ -212,7 +212,8 @@ function animate(now) {
     dirty = true;
   }
   if (play.on && world.animated) advance(now);
-  if (dirty) samples = 0;
+  // Light that is still being found changes the picture.
+  if (dirty || (!look.flat && renderer.lights.stale)) samples = 0;
   if (samples) slow = now - last > WHILE;
   last = now;
   if (!width || !height || samples >= (!world.files.length ? 1 : slow ? FEW_SAMPLES : SAMPLES)) {
@@ -254,7 +255,7 @@ function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth
   gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height);
   gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color);
   const matrix = multiply(orthographic(halfWidth, halfHeight, 0, depth), lookAlong(eye, forward, up));
-  const drawing = { shaded: false, blended: false, randomColors: false, wire: 0, samples: 1, stage: null, ...options };
+  const drawing = { shaded: false, blended: false, randomColors: false, wire: 0, samples: 1, stage: null, settled: true, ...options };
   let drawn = null;
   for (let number = 0; number < drawing.samples; number++) {
     const { target: sample } = renderer.sample({ matrix, eye: null, forward }, drawing, width, height, jitter(number));

@@ -74,7 +74,7 @@ export class Renderer {
    */
   sample(camera, look, width, height, jitter = [0, 0]) {
     const { gl } = this;
-    if (look.shaded) this.lights.fill(this.stock, () => this.program("depth", VERTEX, DEPTH), (...a) => this.bind(...a));
+    if (look.shaded) this.lights.fill(this.stock, () => this.program("depth", VERTEX, DEPTH), (...a) => this.bind(...a), look.settled);
     const matrix = moved(camera.matrix, (2 * jitter[0]) / width, (2 * jitter[1]) / height);
     const target = this.target("sample", width, height, { depth: true });
     target.bind();

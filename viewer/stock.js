@@ -127,6 +127,8 @@ export class Stock {
       }
       for (const group of groups.values()) this.groups.push(this.instanced(group));
     });
+    const triangles = (part) => part.kinds.reduce((sum, { starts, corners }) => sum + (starts[12] * corners) / 3, 0);
+    this.triangles = this.groups.reduce((sum, { file, mesh, count }) => sum + count * this.files[file].meshes[mesh].parts.reduce((all, part) => all + triangles(part), 0), 0);
     this.transparent = this.groups.some(({ file, mesh }) =>
       this.files[file].meshes[mesh].parts.some((part) => part.kinds.some(({ starts }) => starts[12] > starts[6])),
     );

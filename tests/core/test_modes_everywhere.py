@@ -31,6 +31,6 @@ def test_the_viewer_lets_rectangles_reach_over_their_sides() -> None:
 
 
 def test_the_specification_names_every_mode() -> None:
-    row = only(r"\| 32 \| u8 \| how it was meshed, for information: ([^|;]*); readers", "docs/tvx.md")
+    row = only(r"\| 32 \| u8 \| how it was meshed, for information: ([^|;]*);", "docs/tvx.md")
     entries = [entry.split(" ") for entry in row.split(", ")]
     assert [(int(code), name) for code, name in entries] == list((TABLE | {0: "unknown"}).items())

@@ -16,7 +16,7 @@ from trivox.core.convert import ConvertOptions, convert_file
 from trivox.core.errors import TrivoxError
 from trivox.core.files import assemble_files
 from trivox.core.formats.tvx import read_tvx
-from trivox.core.formats.tvx.chunks import Chunk, Key
+from trivox.core.formats.tvx.chunks import Budget, Chunk, Key
 from trivox.core.formats.tvx.strings import Names, Strings
 from trivox.core.text import readable
 
@@ -61,9 +61,10 @@ def test_the_scene_has_a_name_that_every_format_takes(odd: Path, tmp_path: Path)
 
 def test_names_inside_compact_files() -> None:
     strings = Strings()
-    assert strings.place(f"木{ODD}") == (0, 9) and strings.content.decode() == f"木{SHOWN}"
-    chunk = Chunk(Key("STRS"), 0, False, memoryview(b"a\0b"))
-    assert Names(chunk).at(0, 3, chunk, 0) == "a\ufffdb"
+    assert strings.number(f"木{ODD}") == 1 and strings.content.decode() == f"木{SHOWN}\0"
+    chunk = Chunk(Key("STRS"), 0, False, False, False, 4, memoryview(b"a\0b\0"))
+    names = Names(chunk, Budget(100))
+    assert [names.at(number, chunk, 0) for number in range(3)] == ["", "a", "b"]
 
 
 def test_files_that_fail_are_named(odd: Path) -> None:

@@ -19,13 +19,13 @@ from trivox.core.checks import check_mesh
 from trivox.core.formats.tvx import (
     TvxFile,
     TvxMesh,
-    TvxPart,
     assembly_of,
     mesh_of,
     read_tvx,
     write_tvx,
 )
-from trivox.core.formats.tvx.chunks import Key, write_chunks
+from trivox.core.formats.tvx.chunks import Content, Key, write_chunks
+from trivox.core.formats.tvx.document import shown_colors
 from trivox.core.formats.tvx.nodes import nodes_to_bytes
 from trivox.core.formats.tvx.strings import Strings
 from trivox.core.formats.vox import VoxScene
@@ -36,7 +36,9 @@ from trivox.core.voxels import Layer, Material, ModelFrame, SceneNode
 from trivox.core.voxels.transforms import make_frame, resting, rotation_from_byte
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "tvx.md"
-MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
+MODES = ("faces", "polygons", "watertight", "rectangles", "fewest", "cutout")
+OVER = ("fewest", "cutout")
+"""Modes whose rectangles reach over more than what can be seen."""
 PALETTE = np.array([(i, 255 - i, i * 7 % 256, 255) for i in range(256)], np.uint8)
 MODELS = ht.models()
 
@@ -65,6 +67,7 @@ def file_of(*meshes: TvxMesh, **changes: object) -> TvxFile:
 
 def triangles_of(mesh: Mesh) -> np.ndarray:
     """Sorted rows: three lattice points from the lowest on, the direction, and the palette index inside."""
+    mesh = one_diagonal(mesh)
     points = mesh.vertices[mesh.triangles].astype(np.int64) @ np.array([10**8, 10**4, 1])
     turn = (np.argmin(points, axis=1)[:, None] + np.arange(3)) % 3
     # A point inside that lies on no edge of a texel.
@@ -80,6 +83,17 @@ def triangles_of(mesh: Mesh) -> np.ndarray:
         )
     )
     return rows[np.lexsort(rows.T)]
+
+
+def one_diagonal(mesh: Mesh) -> Mesh:
+    """The mesh with the quads (a, b, c, d) beginning at their lowest corner: the file does not tell diagonals."""
+    quads = np.flatnonzero(mesh.polygon_is_quad[mesh.triangle_polygon]).reshape(-1, 2)
+    corners = np.concatenate((mesh.triangles[quads[:, 0]], mesh.triangles[quads[:, 1], 2:]), axis=1)
+    turn = (np.argmin(corners, axis=1)[:, None] + np.arange(4)) % 4
+    corners = np.take_along_axis(corners, turn, axis=1)
+    triangles = mesh.triangles.copy()
+    triangles[quads[:, 0]], triangles[quads[:, 1]] = corners[:, :3], corners[:, [0, 2, 3]]
+    return replace(mesh, triangles=triangles)
 
 
 def shown_faces(grid: np.ndarray) -> dict[tuple, set[int]]:
@@ -111,7 +125,9 @@ def painted(shape: tuple[int, int, int], seed: int, holes: float = 0.3) -> np.nd
 
 
 def test_the_example_of_the_specification() -> None:
-    block = re.search(r"## Worked example.*?```text\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    block = re.search(
+        r"## Worked example.*?```text\n(.*?)```.*?```text\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL
+    )
     assert block is not None
     data = b""
     for line in block[1].splitlines():
@@ -120,12 +136,14 @@ def test_the_example_of_the_specification() -> None:
         data += b"" if words.strip() == "..." else bytes.fromhex(words)
     palette = np.zeros((256, 4), np.uint8)
     palette[1], palette[2] = (255, 0, 0, 255), (0, 0, 255, 255)
-    grid = np.array([1, 2], np.uint8).reshape(2, 1, 1)
+    grid = np.array([[1, 1], [2, 0], [2, 0]], np.uint8).reshape(3, 2, 1)
     mesh = tvx_mesh(compact(grid, MeshOptions(mode="polygons")))
     node = SceneNode("duo", -1, "shape", resting(), (ModelFrame(0, 0),), None, False)
     file = file_of(mesh, name="duo", voxel_size=0.1, palette=palette, nodes=(node,))
     assert write_tvx(None, file) == data
     assert ht.faces(ht.read(data).meshes[0]) == shown_faces(grid)
+    trees = b"".join(bytes.fromhex(line.split("|")[0]) for line in block[2].splitlines())
+    assert ht.Chunks(write_tvx(None, file, compress=True)).content("PART", 0, 0).endswith(trees)
 
 
 @settings(max_examples=40)
@@ -134,18 +152,19 @@ def test_a_second_reader_sees_the_voxels(grid: np.ndarray, mode: str, compress: 
     mesh = tvx_mesh(compact(grid, MeshOptions(mode=mode, interior="keep")))
     data = write_tvx(None, file_of(mesh), compress=compress)
     found, wanted = ht.faces(ht.read(data).meshes[0]), shown_faces(grid)
-    if mode == "fewest":
-        found = {face: colors for face, colors in found.items() if face in wanted}
+    if mode in OVER:
+        found = {face: colors - {0} for face, colors in found.items() if face in wanted}
     assert found == wanted
 
 
 @settings(max_examples=40)
 @given(grids, st.sampled_from(MODES), st.booleans(), st.booleans())
-def test_round_trip_of_random_grids(grid: np.ndarray, mode: str, compress: bool, ordered: bool) -> None:
-    mesh = compact(grid, MeshOptions(mode=mode))
-    data = write_tvx(None, file_of(tvx_mesh(mesh, ordered=ordered)), compress=compress)
+def test_round_trip_of_random_grids(grid: np.ndarray, mode: str, compress: bool, by_chunks: bool) -> None:
+    look = look_of(["diffuse", "glass", "metal"])
+    mesh = compact(grid, MeshOptions(mode=mode), look)
+    data = write_tvx(None, file_of(tvx_mesh(mesh, look)), compress=compress, by_chunks=by_chunks)
     file = read_tvx(data)
-    assert write_tvx(None, file, compress=compress) == data
+    assert write_tvx(None, file, compress=compress, by_chunks=by_chunks) == data
     again = mesh_of(file.meshes[0])
     assert np.array_equal(triangles_of(again), triangles_of(mesh))
     assert np.array_equal(again.vertices, mesh.vertices) and again.size == mesh.size
@@ -211,12 +230,15 @@ def on_the_ground(scene: VoxScene) -> VoxScene:
 def assert_same_scene(file: TvxFile, scene: VoxScene) -> None:
     scene = scene if scene.placed else on_the_ground(scene)
     assert (file.name, file.animation_range) == (scene.name, scene.animation_range)
-    assert np.array_equal(file.palette, scene.palette) and dict(file.layers) == dict(scene.layers)
+    assert dict(file.layers) == dict(scene.layers)
+    used = shown_colors(file.meshes)
+    assert np.array_equal(file.palette[used], scene.palette[used]) and not file.palette[~used].any()
     names = [name for name in Material.__dataclass_fields__ if name != "properties"]
-    for one, other in zip(file.materials, scene.materials, strict=True):
+    for one, other, shown in zip(file.materials, scene.materials, used.tolist(), strict=True):
+        assert shown or one == Material()
         for name in names:
             a, b = getattr(one, name), getattr(other, name)
-            assert a == b if isinstance(a, str) else np.float32(a) == np.float32(b)
+            assert not shown or (a == b if isinstance(a, str) else np.float32(a) == np.float32(b))
     kept = written_nodes(scene)
     assert [node.parent for node in file.nodes] == [
         kept.index(scene.nodes[k].parent) if scene.nodes[k].parent in kept else -1 for k in kept
@@ -245,8 +267,11 @@ def test_two_readers_agree(path: Path | None) -> None:
     ours, other = read_tvx(data), ht.read(data)
     assert (ours.name, ours.voxel_size) == (other.name, other.info[0])
     assert ours.palette.tobytes() == b"".join(other.palette)
-    for index, record in enumerate(other.materials or []):
+    for index, record in enumerate(other.materials):
         material = ours.materials[index]
+        if record is None:
+            assert material == Material()
+            continue
         assert (material.roughness, material.metallic, material.emission, material.flux, material.ior) == record[4:9]
         assert material.kind == ("diffuse", "metal", "glass", "emit", "blend", "media")[record[0]]
     assert [layer.name for layer in ours.layers.values()] == [layer[1] for layer in other.layers]
@@ -260,11 +285,14 @@ def test_two_readers_agree(path: Path | None) -> None:
     for mesh, plain in zip(ours.meshes, other.meshes, strict=True):
         assert (mesh.size, mesh.pivot) == (plain.size, plain.pivot)
         for part, plain_part in zip(mesh.parts, plain.parts, strict=True):
-            points = part.vertices[part.triangles[:, :3]] + np.array(part.origin)
-            assert points.tolist() == [list(map(list, corners)) for corners, _ in plain_part.triangles]
-            assert part.ranges.tolist() == plain_part.ranges
+            assert (part.origin, part.extent) == (plain_part.origin, plain_part.extent)
             assert part.direction.tolist() == [polygon.direction for polygon in plain_part.polygons]
             assert part.is_flat.tolist() == [polygon.flat for polygon in plain_part.polygons]
+            assert part.triangle_count == len(plain_part.triangles)
+        again = mesh_of(mesh)
+        shift = np.array(mesh.pivot) - np.array(mesh.size) // 2
+        points = (again.vertices[again.triangles] + shift).tolist()
+        assert points == [list(map(list, corners)) for part in plain.parts for corners, _ in part.triangles]
         for page, (width, height, texels) in zip(mesh.pages, plain.pages, strict=True):
             assert page.shape == (height, width) and page.tobytes() == texels
 
@@ -284,8 +312,8 @@ def test_wide_models_are_cut_without_a_crack(mode: str, shape: tuple[int, int, i
     assert len(mesh.parts) > 1
     assert (again.vertices.min(axis=0).tolist(), again.vertices.max(axis=0).tolist()) == ([0] * 3, list(shape))
     found, wanted = ht.faces(ht.read(data).meshes[0]), shown_faces(grid)
-    if mode == "fewest":
-        found = {face: colors for face, colors in found.items() if face in wanted}
+    if mode in OVER:
+        found = {face: colors - {0} for face, colors in found.items() if face in wanted}
     assert found == wanted
     assert again.counts.triangles < 1.2 * whole.counts.triangles + 40
     if mode == "watertight":
@@ -316,8 +344,8 @@ def test_symmetries_turn_textures(symmetry: int) -> None:
     both = [table[(axes @ texel_axes()[old]).tobytes()] for old in part.symmetry[textured]]
     polygons["face"][textured] = part.polygons["face"][textured] & 0b11000111 | np.array(both, np.uint8) << 3
     polygons["offset"][textured] = part.polygons["offset"][textured] @ axes.T - low
-    part = TvxPart(part.origin, part.vertices, polygons, part.triangles, part.ranges)
-    data = write_tvx(None, file_of(TvxMesh(mesh.size, mesh.pivot, mesh.mode, (part,), (turned,))))
+    part = replace(part, polygons=polygons)
+    data = write_tvx(None, file_of(replace(mesh, parts=(part,), pages=(turned,))))
     assert ht.faces(ht.read(data).meshes[0]) == shown_faces(grid)
     again = mesh_of(read_tvx(data).meshes[0])
     assert complaints(grid, again) == []
@@ -331,50 +359,39 @@ def test_several_pages() -> None:
     second = ~part.is_flat & (part.direction > 2)
     polygons["value"][second] = 1
     polygons["offset"][second] += (4, 2)
-    part = TvxPart(part.origin, part.vertices, polygons, part.triangles, part.ranges)
+    part = replace(part, polygons=polygons)
     pages = mesh.pages[0], np.pad(mesh.pages[0], ((2, 0), (4, 3)))
-    data = write_tvx(None, file_of(TvxMesh(mesh.size, mesh.pivot, mesh.mode, (part,), pages)))
+    data = write_tvx(None, file_of(replace(mesh, parts=(part,), pages=pages)))
     assert ht.faces(ht.read(data).meshes[0]) == shown_faces(grid)
     again = mesh_of(read_tvx(data).meshes[0])
     assert complaints(grid, again) == []
 
 
-def test_many_vertices_are_divided_into_parts_with_short_indices() -> None:
+def test_many_polygons_are_divided_into_parts_with_short_numbers() -> None:
     grid = np.zeros((60, 60, 60), np.uint8)
     grid[::2, ::2, ::2] = 1
-    mesh = tvx_mesh(compact(grid), ordered=False)
-    assert len(mesh.parts) > 1 and all(part.triangles.dtype == np.uint16 for part in mesh.parts)
-    assert sum(len(part.triangles) for part in mesh.parts) == 12 * grid.sum()
-    assert all(len(part.polygons) <= 6 for part in mesh.parts)
+    mesh = tvx_mesh(compact(grid))
+    assert len(mesh.parts) > 1 and mesh.triangle_count == 12 * grid.sum()
+    assert all(len(part.polygons) <= 6 and len(part.triangles) == 0 for part in mesh.parts)
 
 
-def test_long_indices() -> None:
-    y, z = np.divmod(np.arange(70_000) % 65_536, 256)
-    vertices = np.stack((0 * y, y, z), axis=1).astype(np.uint8)
-    mesh = tvx_mesh(compact(np.ones((1, 1, 1), np.uint8)))
-    record = mesh.parts[0].polygons[:1]
-    triangles = np.array([[69_999, 0, 256, 0], [0, 257, 256, 0]], np.uint32)
-    ranges = np.array([0] + [2] * 12, np.uint32)
-    part = TvxPart((0, 0, 0), vertices, record, triangles, ranges)
-    for compress in (False, True):
-        data = write_tvx(None, file_of(TvxMesh((1, 256, 256), (0, 0, 0), "", (part,), ())), compress=compress)
-        read = read_tvx(data).meshes[0].parts[0]
-        assert read.triangles.dtype == np.uint32 and np.array_equal(read.triangles, triangles)
-        assert ("TRI4", 0, 0, 0) in ht.read(data).raw
-        assert len(ht.read(data).meshes[0].parts[0].triangles) == 2
+@pytest.mark.parametrize("mode", ["polygons", "rectangles"])
+def test_order_and_ranges(mode: str) -> None:
+    """Opaque before transparent, by direction, plane, v and u; transparent planes from the back to the front."""
+    look = look_of(["diffuse", "diffuse", "glass", "diffuse"])
+    mesh = tvx_mesh(compact(painted((5, 6, 4), 8), MeshOptions(mode), look), look)
+    (part,) = ht.read(write_tvx(None, file_of(mesh), compress=True)).meshes[0].parts
 
+    def place(low: tuple[int, ...], polygon: ht.Polygon) -> list:
+        axis, u, v = ht.PLANES[polygon.direction]
+        back = polygon.transparent and polygon.direction % 2
+        return [polygon.transparent, polygon.direction, -low[axis] if back else low[axis], low[v], low[u]]
 
-def test_transparent_triangles_come_last() -> None:
-    grid = np.array([1, 2, 2, 1], np.uint8).reshape(4, 1, 1)
-    look = look_of(["diffuse", "diffuse", "glass", *["diffuse"] * 253])
-    mesh = compact(grid, look=look)
-    part = read_tvx(write_tvx(None, file_of(tvx_mesh(mesh, look)))).meshes[0].parts[0]
-    record = part.triangles[:, 3]
-    assert part.ranges[6] > 0 and part.ranges[12] > part.ranges[6]
-    assert not part.is_transparent[record[: part.ranges[6]]].any()
-    assert part.is_transparent[record[part.ranges[6] :]].all()
-    assert set(part.polygons["material"][part.is_transparent].tolist()) == {2}
-    assert set(part.polygons["material"][~part.is_transparent].tolist()) == {0}
+    own = [place(low, polygon) for low, _, _, polygon in part.rectangles]
+    assert own == sorted(own) and own[0][0] != own[-1][0]
+    rest = [place(min(points), polygon)[:3] for points, polygon in part.triangles[2 * len(own) :]]
+    assert rest == sorted(rest) and bool(rest) == (mode == "polygons")
+    assert {polygon.material for polygon in part.polygons if polygon.transparent} == {2}
 
 
 @given(grids)
@@ -442,12 +459,22 @@ def test_options_and_progress() -> None:
 
 
 def test_unknown_chunks_and_levels_are_skipped() -> None:
-    mesh = tvx_mesh(compact(painted((3, 3, 3), 1)))
-    data = write_tvx(None, file_of(mesh))
-    chunks = [(Key(name, m, p, level), body, None) for (name, level, m, p), body in ht.read(data).raw.items()]
-    extra = [(Key("xtra"), b"12345", None), (Key("VERT", 0, 0, 1), b"1", None), (Key("xtra"), b"", None)]
-    more = write_chunks(extra[:2] + chunks[::-1] + extra[2:])
-    assert write_tvx(None, read_tvx(more)) == data
+    file = file_of(tvx_mesh(compact(painted((3, 3, 3), 1))))
+    data = write_tvx(None, file)
+    scene = ht.read(data)
+    chunks = [
+        Content(
+            Key(entry[0].decode(), *entry[3:5], entry[2]),
+            scene.body[entry[11] : entry[11] + entry[12]],
+            box=(entry[15:18], entry[5:8]),
+        )
+        for entry in scene.entries
+    ]
+    extra = [Content(Key("xtra"), b"12345"), Content(Key("PART", 0, 0, 1), b"1"), Content(Key("VOXL"), b"")]
+    for packed in (False, True):
+        more = write_chunks(extra[:2] + chunks[::-1] + extra[2:], packed=packed, deflated=True)
+        ht.read(more)
+        assert write_tvx(None, read_tvx(more)) == data
 
 
 def edges_cancel(mesh: Mesh) -> bool:

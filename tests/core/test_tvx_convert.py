@@ -38,10 +38,8 @@ def test_convert_and_info(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
         f"{target}: {len(data):,} bytes, {expected.triangle_count:,} triangles, {each:.1f} bytes a triangle\n"
     )
     assert out == ""
-    assert main(["convert", source, str(folder / "small.TVX"), "--compress", "--no-order"]) == 0
-    assert (folder / "small.TVX").read_bytes() == write_tvx(
-        None, tvx_from_scene(read_vox(source), ordered=False), compress=True
-    )
+    assert main(["convert", source, str(folder / "small.TVX"), "--compress"]) == 0
+    assert (folder / "small.TVX").read_bytes() == write_tvx(None, tvx_from_scene(read_vox(source)), compress=True)
     capsys.readouterr()
     assert main(["info", target, "--json"]) == 0
     (entry,) = json.loads(capsys.readouterr().out)

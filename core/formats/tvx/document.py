@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from ...mesh.mesh import Mesh
 from ...scene.assembly import Assembly
 from ...scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ...texture import TEXTURED
-from ...voxels.look import Look
+from ...voxels.look import COLORS, Look, Material
 from ...voxels.model import Model
 from ...voxels.scene import Scene, SceneNode, TransformFrame
 from .parts import make_parts
@@ -39,7 +40,8 @@ def tvx_of(assembly: Assembly) -> TvxFile:
     Returns
     -------
     TvxFile
-        A mesh for each model. Origins that lie between lattice points are moved down to one.
+        A mesh for each model, and the colours and materials that some mesh shows. Origins that lie between lattice
+        points are moved down to one.
 
     Raises
     ------
@@ -53,19 +55,43 @@ def tvx_of(assembly: Assembly) -> TvxFile:
     scene = assembly.scene
     pivots = np.array([model.pivot for model in scene.models], np.int64).reshape(-1, 3)
     origins = pivots - np.ceil(assembly.shifts).astype(np.int64)
+    meshes = tuple(_tvx_mesh(mesh, origin, scene.look) for mesh, origin in zip(assembly.meshes, origins, strict=True))
+    shown = shown_colors(meshes)
     return TvxFile(
         name=scene.name,
         voxel_size=assembly.voxel_size,
         up_axis="z",
-        palette=scene.palette,
-        materials=scene.materials,
-        meshes=tuple(
-            _tvx_mesh(mesh, origin, scene.look) for mesh, origin in zip(assembly.meshes, origins, strict=True)
+        palette=np.where(shown[:, None], scene.palette, 0).astype(np.uint8),
+        materials=tuple(
+            material if used else Material() for material, used in zip(scene.materials, shown.tolist(), strict=True)
         ),
+        meshes=meshes,
         nodes=tuple(_around(node, origins - pivots) for node in scene.nodes),
         layers=scene.layers,
         animation_range=scene.animation_range,
     )
+
+
+def shown_colors(meshes: Sequence[TvxMesh]) -> npt.NDArray[np.bool_]:
+    """Tell which palette indices some mesh has.
+
+    Parameters
+    ----------
+    meshes : sequence of TvxMesh
+
+    Returns
+    -------
+    (256,) bool
+        Never index 0.
+    """
+    shown = np.zeros(COLORS, np.bool_)
+    for mesh in meshes:
+        for part in mesh.parts:
+            shown[part.polygons["value"][part.is_flat]] = True
+        for page in mesh.pages:
+            shown |= np.bincount(page.ravel(), minlength=COLORS) > 0
+    shown[0] = False
+    return shown
 
 
 def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look) -> TvxMesh:

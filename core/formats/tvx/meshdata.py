@@ -72,7 +72,7 @@ def mesh_body(mesh: TvxMesh, number: int, *, compressed: bool) -> Iterator[Conte
         If a page is too large.
     """
     for index, part in enumerate(mesh.parts):
-        plain, coded = part_to_bytes(part)
+        plain, coded = part_to_bytes(part, compressed=compressed)
         yield Content(Key("PART", number, index), plain, coded, (part.origin, part.extent))
     for index, page in enumerate(mesh.pages):
         if max(page.shape) > _MOST:

@@ -170,7 +170,8 @@ class _Entries(Generic[Frame]):
     """Deals out the transforms, or the meshes, of one node after the other."""
 
     def __init__(self, what: str, entries: list[Frame], chunk: Chunk | None) -> None:
-        self._what, self._entries, self._chunk = what, entries, chunk
+        self._what, self._chunk = what, chunk
+        self._entries: list[Frame] = entries
         self._used = 0
 
     def next(self, count: int, user: Chunk, byte: int) -> tuple[Frame, ...]:

@@ -58,7 +58,8 @@ def blocked_page(page: Bytes) -> bytes | None:
     entries, data = _packed(blocks[first[by_place]])
     if len(data) >= 1 << _OFFSET_BITS:
         return None
-    return HEAD.pack(width, height, BLOCKS) + entries[number[same.reshape(-1)]].tobytes() + data
+    content: bytes = HEAD.pack(width, height, BLOCKS) + entries[number[same.reshape(-1)]].tobytes() + data
+    return content
 
 
 def _packed(blocks: Bytes) -> tuple[npt.NDArray[np.uint32], bytes]:

@@ -62,7 +62,8 @@ def palette_to_bytes(palette: npt.NDArray[np.uint8], name: int = 0) -> bytes:
     bytes
     """
     chosen = palette.any(axis=1)
-    return _NAME.pack(name) + bits_to_bytes(chosen) + palette[chosen].tobytes()
+    content: bytes = _NAME.pack(name) + bits_to_bytes(chosen) + palette[chosen].tobytes()
+    return content
 
 
 def palette_of(chunk: Chunk, names: Names) -> npt.NDArray[np.uint8]:
@@ -88,7 +89,7 @@ def palette_of(chunk: Chunk, names: Names) -> npt.NDArray[np.uint8]:
     chosen = bits_of(chunk.content[_NAME.size : start])
     if len(chunk.content) != start + 4 * len(chosen):
         raise chunk.error(f"it has {len(chunk.content):,} bytes, not those of {len(chosen)} colours")
-    names.at(*_NAME.unpack_from(chunk.content), chunk, 0)
+    names.at(_NAME.unpack_from(chunk.content)[0], chunk, 0)
     palette = np.zeros((COLORS, 4), np.uint8)
     palette[chosen] = np.frombuffer(chunk.content, np.uint8, offset=start).reshape(-1, 4)
     palette.flags.writeable = False

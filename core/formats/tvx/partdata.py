@@ -24,29 +24,35 @@ _LARGEST_CLASS = 5
 _LARGEST_ORIGIN = 1 << 30
 
 
-def part_to_bytes(part: TvxPart) -> tuple[bytes, bytes]:
+def part_to_bytes(part: TvxPart, *, compressed: bool) -> tuple[bytes, bytes | None]:
     """Write a part.
 
     Parameters
     ----------
     part : TvxPart
+    compressed : bool
+        The file will be compressed.
 
     Returns
     -------
-    plain, coded : bytes
+    plain : bytes
+    coded : bytes or None
+        None if it is not needed.
     """
     own = part.range
     rectangles = np.bincount(own[part.rectangles["polygon"]], minlength=RANGES).tolist()
     triangles = np.bincount(own[part.triangles["polygon"]], minlength=RANGES).tolist()
-    grown, _ = trees.grow(part.triangles)
     head = len(part.polygons), *rectangles, *triangles
     plain = _HEAD.pack(*head, 0) + part.polygons.tobytes() + part.rectangles.tobytes() + part.triangles.tobytes()
+    if not compressed:
+        return plain, None
+    grown, _ = trees.grow(part.triangles)
     coded = _HEAD.pack(*head, len(grown.first)) + _columns(_bytes(part.polygons))
     return plain, coded + _coded_rectangles(part.rectangles) + _coded_trees(grown)
 
 
 def _bytes(records: Records) -> Bytes:
-    """(n, b) uint8"""
+    """(n, b) uint8."""
     return np.ascontiguousarray(records).view(np.uint8).reshape(len(records), records.dtype.itemsize)
 
 

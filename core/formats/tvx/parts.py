@@ -133,7 +133,8 @@ def _order(mesh: Mesh, polygons: Ints, low: Ints) -> Ints:
     plane = low[np.arange(len(low)), directions.AXIS[direction]]
     plane = np.where(transparent & (directions.SIGN[direction] < 0), -plane, plane)
     u, v = in_plane(low, direction).T
-    return np.lexsort((u, v, plane, direction, transparent))
+    order: Ints = np.lexsort((u, v, plane, direction, transparent))
+    return order
 
 
 def _triangles(mesh: Mesh, polygons: Ints, origin: Ints) -> npt.NDArray[np.void]:

@@ -56,7 +56,9 @@ def read_tvx(source: Source) -> TvxFile:
         palette=palettes[0],
         materials=materials_from_bytes(chunks.get(Key("MATL"))),
         meshes=meshes_of(chunks, values.meshes, names, budget),
-        nodes=nodes_from_bytes(*(chunks.get(Key(kind)) for kind in ("NODE", "MOVE", "SHOW")), names, values.meshes),
+        nodes=nodes_from_bytes(
+            chunks.get(Key("NODE")), chunks.get(Key("MOVE")), chunks.get(Key("SHOW")), names, values.meshes
+        ),
         layers=layers_from_bytes(chunks.get(Key("LAYR")), names),
         animation_range=(values.first, values.last) if values.flags & HAS_FRAMES else None,
         frame_rate=values.frame_rate,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +11,7 @@ from .records import TRIANGLE
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
+Bools = npt.NDArray[np.bool_]
 
 NOTHING = -1
 
@@ -22,7 +22,7 @@ class Trees:
 
     first: npt.NDArray[np.void]
     """(N,) of dtype `TRIANGLE`."""
-    bits: npt.NDArray[np.bool_]
+    bits: Bools
     """(N + 2 T,): whether there is a triangle behind each side of the queue."""
     corners: Bytes
     """(T - N, 2) uint8: the new corner of each, minus where its side begins, modulo 256."""
@@ -44,7 +44,11 @@ def grow(triangles: npt.NDArray[np.void]) -> tuple[Trees, npt.NDArray[np.void]]:
         they were reached. What is in this order already stays so.
     """
     across = _across(triangles)
-    first, order, starts, bits = _wave(across, _roots(triangles, across))
+    first = _leading(triangles["polygon"])
+    order, starts, bits = _wave(across, first)
+    if len(order) < len(triangles):
+        first = _roots(triangles["polygon"], across, first, order)
+        order, starts, bits = _wave(across, first)
     corners = np.take_along_axis(triangles["corners"][order], (starts[:, None, None] + np.arange(3)[:, None]) % 3, 1)
     turned = triangles[order]
     turned["corners"] = corners
@@ -66,22 +70,25 @@ def _across(triangles: npt.NDArray[np.void]) -> Ints:
     return np.where(own[found] == other, found, NOTHING)
 
 
-def _roots(triangles: npt.NDArray[np.void], across: Ints) -> Ints:
-    """The first triangle of each connected piece of a polygon, in order."""
-    polygon = triangles["polygon"]
-    reached = np.zeros(len(triangles), np.bool_)
-    roots = []
+def _leading(polygon: npt.NDArray[np.uint16]) -> Ints:
+    """The first triangle of each polygon."""
+    return np.flatnonzero(np.append(True, polygon[1:] != polygon[:-1])[: len(polygon)])
+
+
+def _roots(polygon: npt.NDArray[np.uint16], across: Ints, roots: Ints, order: Ints) -> Ints:
+    """The first triangle of each connected piece of a polygon, in order, some of which and theirs are known."""
+    reached = np.zeros(len(polygon), np.bool_)
+    reached[order] = True
+    found = [roots]
     while not reached.all():
         waiting = np.flatnonzero(~reached)
-        new = waiting[np.append(True, polygon[waiting[1:]] != polygon[waiting[:-1]])]
-        roots.append(new)
-        _, order, _, _ = _wave(across, new, reached)
-        reached[order] = True
-    return np.sort(np.concatenate(roots)) if roots else np.zeros(0, np.int64)
+        found.append(waiting[_leading(polygon[waiting])])
+        reached[_wave(across, found[-1], reached)[0]] = True
+    return np.sort(np.concatenate(found))
 
 
-def _wave(across: Ints, roots: Ints, reached: npt.NDArray[np.bool_] | None = None) -> tuple[Ints, Ints, Ints, Any]:
-    """Go from the roots over all sides, level by level: roots, triangles found, corner where each begins, bits."""
+def _wave(across: Ints, roots: Ints, reached: Bools | None = None) -> tuple[Ints, Ints, Bools]:
+    """Go from the roots over all sides, level by level: triangles found, the corner where each begins, bits."""
     seen = np.zeros(len(across) // 3, np.bool_) if reached is None else reached.copy()
     seen[roots] = True
     stamp = np.zeros(len(seen), np.int64)
@@ -102,7 +109,7 @@ def _wave(across: Ints, roots: Ints, reached: npt.NDArray[np.bool_] | None = Non
         starts.append(begin)
         sides = (3 * triangle[:, None] + (begin[:, None] + (1, 2)) % 3).ravel()
     nothing = [np.zeros(0, np.bool_)]
-    return roots, np.concatenate(order), np.concatenate(starts), np.concatenate(bits or nothing)
+    return np.concatenate(order), np.concatenate(starts), np.concatenate(bits or nothing)
 
 
 def found(trees: Trees) -> npt.NDArray[np.void] | None:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import directions
+from ...errors import FormatError
 from ...mesh.mesh import Counts, Mesh
 from ...mesh.modes import MODES
 from ...mesh.options import MeshOptions
@@ -20,6 +21,9 @@ from ...texture import TEXTURED, Projection, texel_axes
 from .records import POLYGON, RECTANGLE, TRIANGLE, TvxMesh, TvxPart
 
 Ints = npt.NDArray[np.int64]
+
+_MOST_TEXELS = 1 << 24
+"""Texels that pages of any shapes may take together; more only if most of them are the pages' own."""
 
 _UNKNOWN = "polygons"
 """The mode that is taken for one that a file does not name: of any polygons, with T-junctions."""
@@ -62,6 +66,11 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
     Mesh
         Around the middle of its size, wherever the file has the pivot. Of its counts those are known that triangles
         tell; the visible faces only where no two polygons overlap.
+
+    Raises
+    ------
+    FormatError
+        If its pages are of shapes that would need a far larger texture.
     """
     sheet, parts = _sheet(mesh), mesh.parts or (_nothing(),)
     pieces = [_piece(part) for part in parts]
@@ -126,6 +135,8 @@ def _sheet(mesh: TvxMesh) -> _Sheet:
     used = np.unique(np.concatenate([np.zeros(0, np.uint8), *colors]))
     width = max([page.shape[1] for page in mesh.pages], default=max(1, min(len(used), 16)))
     rows = np.cumsum([0] + [page.shape[0] for page in mesh.pages])
+    if width * int(rows[-1]) > _MOST_TEXELS + 4 * sum(page.size for page in mesh.pages):
+        raise FormatError("its pages have shapes that do not fit together into one texture", "PAGE")
     atlas = np.zeros((max(int(rows[-1]) - (-len(used) // width), 1), width), np.uint8)
     for row, page in zip(rows.tolist(), mesh.pages, strict=False):
         atlas[row : row + page.shape[0], : page.shape[1]] = page
