@@ -7,13 +7,14 @@ else
 VENV := .venv/bin/python
 endif
 
-.PHONY: help setup demo test test-all build bench bench-scene bench-size bench-cracks bench-bleeding fuzz pictures lint format clean
+.PHONY: help setup demo test test-all build viewer bench bench-scene bench-size bench-cracks bench-bleeding fuzz pictures lint format clean
 
 help:
 	@echo "make demo [VOX=file.vox]  import a model in Blender, print its counts, render it (build/demo/)"
 	@echo "make test                 run the tests with the Blender module of this Python"
 	@echo "make test-all             run them with Blender 4.2, 4.5, 5.0 and 5.2 (Python 3.11 and 3.13)"
 	@echo "make build                build the extension (dist/)"
+	@echo "make viewer               write the viewer as one page that needs no server (dist/viewer.html)"
 	@echo "make bench                measure time and memory (build/bench/)"
 	@echo "make bench-scene          measure scenes of many models and a large world"
 	@echo "make bench-size           compare the sizes of .tvx, .glb, .obj and .vox (build/bench/)"
@@ -39,6 +40,9 @@ test-all: setup
 
 build: setup
 	$(VENV) tools/build_extension.py
+
+viewer: setup
+	$(VENV) tools/viewer_page.py
 
 bench: setup
 	$(VENV) tools/bench.py

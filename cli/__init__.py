@@ -15,6 +15,7 @@ from .convert import add_convert
 from .info import add_info
 from .stats import add_stats
 from .terminal import OutputError, any_encoding, give_up, tell
+from .view import add_view
 
 __all__ = ["main"]
 
@@ -105,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"trivox {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in (add_stats, add_check, add_convert, add_info):
+    for add in (add_stats, add_check, add_convert, add_info, add_view):
         add(commands)
     return parser
 

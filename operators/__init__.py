@@ -17,6 +17,7 @@ from . import (
     state,
     textures,
     validate,
+    view,
 )
 
 CLASSES = (
@@ -27,6 +28,7 @@ CLASSES = (
     *textures.CLASSES,
     *looks.CLASSES,
     *export_tvx.CLASSES,
+    *view.CLASSES,
     *overlays.CLASSES,
     *validate.CLASSES,
     *reload.CLASSES,

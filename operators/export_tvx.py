@@ -19,6 +19,12 @@ from .long_work import LongWork
 from .naming import named, without_voxels
 from .summary import triangle_count
 
+OBJECTS = (
+    ("selection", "Selected", "The selected objects"),
+    ("visible", "Visible", "The objects that can be seen"),
+    ("all", "All", "All objects of the scene; hidden ones are hidden in the file too"),
+)
+"""Which objects a file is made of."""
 LONG_FACES = 100_000
 """Meshes of more visible sides, in sum, take long."""
 
@@ -52,11 +58,7 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
     what: EnumProperty(
         name="Objects",
         description="Which objects are exported",
-        items=(
-            ("selection", "Selected", "The selected objects"),
-            ("visible", "Visible", "The objects that can be seen"),
-            ("all", "All", "All objects of the scene; hidden ones are hidden in the file too"),
-        ),
+        items=OBJECTS,
         default="visible",
     )
     compress: BoolProperty(

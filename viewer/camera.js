@@ -57,14 +57,13 @@ export class Orbit {
     const distance = this.distance / Math.min(1, aspect);
     const eye = add(this.target, forward, -distance);
     const view = lookAlong(eye, forward, this.up);
-    const light = add(add(scale(this.right, 0.18), this.front, -0.45), this.up, 0.875);
     const far = distance + 4 * this.radius + Math.hypot(...add(this.target, this.home, -1));
     if (this.parallel) {
       const half = distance * Math.tan(FIELD_OF_VIEW / 2);
-      return { matrix: multiply(orthographic(half * aspect, half, -far, far), view), eye: null, forward, light };
+      return { matrix: multiply(orthographic(half * aspect, half, -far, far), view), eye: null, forward };
     }
     const near = Math.max(distance - 2 * this.radius - (far - distance - 4 * this.radius), distance / 200, 0.02);
-    return { matrix: multiply(perspective(FIELD_OF_VIEW, aspect, near, far), view), eye, forward, light };
+    return { matrix: multiply(perspective(FIELD_OF_VIEW, aspect, near, far), view), eye, forward };
   }
 }
 

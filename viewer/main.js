@@ -1,28 +1,43 @@
 // The page: files, buttons and keys in, pictures and counts out.
 
 import { control, Orbit } from "./camera.js";
+import { counts } from "./counts.js";
 import { lookAlong, multiply, orthographic } from "./matrix.js";
+import { paletteOf } from "./palette.js";
+import { fillLists, rateText, tellCounts } from "./panels.js";
 import { readTvx } from "./reader.js";
 import { Renderer } from "./renderer.js";
-import { counts, placedShapes, sceneBox } from "./scene.js";
+import { grouped } from "./trust.js";
+import { World } from "./world.js";
 
 const element = (id) => document.getElementById(id);
-const look = { wire: false, randomColors: false, flat: false, parallel: false, spin: false };
-const keys = { w: "wire", p: "randomColors", l: "flat", o: "parallel", s: "spin" };
+const look = { wire: false, randomColors: false, flat: false, parallel: false, spin: false, list: false };
+const keys = { w: "wire", p: "randomColors", l: "flat", o: "parallel", s: "spin", n: "list" };
 const orbit = new Orbit();
 const canvas = element("view");
 const SECOND = 1000;
 // Steps between pictures from which a rate is told.
 const FEWEST = 5;
+// Samples of a picture that stands still, of one that takes a machine longer than a while, and pixels of one at most.
+const SAMPLES = 24;
+const FEW_SAMPLES = 3;
+const WHILE = 150;
+const PIXELS = 3_500_000;
 
 let renderer = null;
-let file = null;
+let world = new World([]);
 let dirty = true;
+let samples = 0;
 let frames = [];
+// When the last picture was drawn, and whether the machine takes its time for them.
+let last = 0;
+let slow = false;
+const play = { on: false, speed: 1, time: 0 };
 
 try {
   renderer = new Renderer(canvas);
-} catch {
+} catch (error) {
+  console.error(error);
   element("choose").disabled = element("open").disabled = true;
   say("This browser has no WebGL2, which drawing needs. Try a current version of Firefox, Chrome, Edge or Safari, with graphics acceleration on.");
 }
@@ -32,178 +47,330 @@ function say(sentence) {
   element("message").querySelector("p").textContent = sentence;
 }
 
-/** Show the bytes of a file; a file that cannot be read leaves the one before where it is. */
-async function show(buffer, name) {
-  if (!renderer) return;
-  let next;
+function progress(share) {
+  element("progress").hidden = share === null;
+  if (share !== null) element("progress").value = share;
+}
+
+/** Read a file, or say why not and give null. */
+async function readOne(buffer, name, told = null) {
   try {
-    next = await readTvx(buffer);
-    const shapes = placedShapes(next);
-    renderer.load(next, shapes);
-    next.shapes = shapes;
+    if (String.fromCharCode(...new Uint8Array(buffer, 0, Math.min(4, buffer.byteLength))) === "VOX ") {
+      say(`${name} is a .vox file. Make one that is drawn here with: trivox convert ${name} ${name.replace(/\.vox$/i, "")}.tvx`);
+      return null;
+    }
+    progress(0);
+    const file = await readTvx(buffer, progress);
+    return { ...file, title: name, told };
   } catch (error) {
     say(`${name} cannot be shown. ${error.message}`);
     if (error.name !== "TvxError") console.error(error);
+    return null;
+  } finally {
+    progress(null);
+  }
+}
+
+/** Show the bytes of a file; a file that cannot be read leaves what was there. */
+async function show(buffer, name, { beside = false, told = null } = {}) {
+  if (!renderer) return;
+  const file = await readOne(buffer, name, told);
+  if (file) exhibit(beside ? [...world.files, file] : [file]);
+}
+
+function exhibit(files) {
+  let next;
+  try {
+    next = new World(files);
+    renderer.load(files);
+  } catch (error) {
+    say(`${files.at(-1).title} cannot be shown. ${error.message}`);
+    if (error.name !== "TvxError") console.error(error);
     return;
   }
-  file = next;
+  world = next;
   say("");
-  orbit.frame(sceneBox(file, file.shapes), file.upAxis);
+  orbit.frame(world.box, world.upAxis);
   element("welcome").hidden = true;
   element("counts").hidden = element("tools").hidden = false;
-  element("name").textContent = file.name || name;
-  document.title = `${file.name || name} – Trivox viewer`;
-  tell(counts(file, file.shapes));
+  const title = files.map((file) => file.name || file.title).join(", ");
+  element("name").textContent = title;
+  document.title = `${title} – Trivox viewer`;
+  fillLists(world, moved, (file, colors) => {
+    renderer.stock.setPalette(file, colors);
+    dirty = true;
+  });
+  element("time").hidden = !world.animated;
+  Object.assign(element("frame"), { min: world.first, max: world.last, value: world.frame });
+  playing(world.animated && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+  moved();
+  canvas.focus({ preventScroll: true });
+}
+
+/** Something else can be seen, or stands elsewhere. */
+function moved() {
+  renderer.place(world.shapes, world.offsets, world.box, world.upAxis);
+  if (!play.on) tellCounts(counts(world.files, world.shapes));
+  element("frame").value = Math.floor(world.frame);
+  element("frameNumber").textContent = grouped(Math.floor(world.frame));
   dirty = true;
 }
 
-function tell(found) {
-  const text = (number) => number.toLocaleString("en");
-  for (const id of ["triangles", "inScene", "vertices", "records", "texels"]) element(id).textContent = text(found[id]);
-  element("mode").textContent = found.modes.join(", ") || "–";
-  element("shapes").textContent = `${text(found.shapes)} / ${text(found.meshes)}`;
-  element("bytes").textContent = found.bytes < 1e6 ? `${(found.bytes / 1e3).toFixed(1)} kB` : `${(found.bytes / 1e6).toFixed(2)} MB`;
-  element("each").textContent = found.triangles ? (found.bytes / found.triangles).toFixed(1) : "–";
+function playing(on) {
+  play.on = on;
+  play.time = 0;
+  element("play").setAttribute("aria-pressed", String(on));
+  if (world.files.length) tellCounts(counts(world.files, world.shapes));
 }
 
-/** Take the colours of a palette picture: pixel i is the colour of index i + 1, as MagicaVoxel writes it. */
+/** Go to a frame; behind the last comes the first. */
+function go(frame) {
+  const length = world.last - world.first + 1;
+  world.frame = world.first + ((((frame - world.first) % length) + length) % length);
+  world.refresh();
+  moved();
+}
+
+/** Take the colours of a palette picture or of a .vox file for all files. */
 async function recolor(blob, name) {
   try {
-    const bitmap = await createImageBitmap(blob, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
-    if (bitmap.width * bitmap.height !== 256) throw new Error(`it has ${bitmap.width} x ${bitmap.height} pixels, not 256 x 1`);
-    const sheet = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-    sheet.drawImage(bitmap, 0, 0);
-    const colors = new Uint8Array(file.palette);
-    colors.set(sheet.getImageData(0, 0, bitmap.width, bitmap.height).data.subarray(0, 255 * 4), 4);
-    renderer.setPalette(colors);
-    say("");
+    const all = await Promise.all(world.files.map((file) => paletteOf(blob, name, file.palette)));
+    all.forEach((colors, number) => renderer.stock.setPalette(number, colors));
+    say(/\.vox$/i.test(name) ? `These are the colours of ${name}. Its model is shown once it is converted: trivox convert ${name}` : "");
   } catch (error) {
-    say(`${name} is no palette: ${error.message}`);
+    say(`${name} is no palette. ${error.message}.`);
   }
   dirty = true;
 }
 
-async function open(blob) {
-  if (/\.png$/i.test(blob.name)) {
-    if (file) await recolor(blob, blob.name);
-    else say("Open a .tvx file first, then give it another palette.");
-  } else {
-    await show(await blob.arrayBuffer(), blob.name);
+async function open(list, beside = false) {
+  const blobs = [...list];
+  const palettes = blobs.filter(({ name }) => /\.png$/i.test(name) || (/\.vox$/i.test(name) && world.files.length));
+  const found = [];
+  for (const blob of blobs.filter((one) => !palettes.includes(one))) {
+    const file = await readOne(await blob.arrayBuffer(), blob.name);
+    if (file) found.push(file);
   }
+  if (found.length) exhibit(beside ? [...world.files, ...found] : found);
+  if (!palettes.length) return;
+  if (world.files.length) await recolor(palettes[0], palettes[0].name);
+  else say("Open a .tvx file first, then give it another palette.");
 }
 
 function toggle(name) {
   look[name] = !look[name];
   document.querySelector(`[data-toggle="${name}"]`).setAttribute("aria-pressed", String(look[name]));
   orbit.parallel = look.parallel;
+  element("scene").hidden = !look.list;
   dirty = true;
 }
 
 function reset() {
-  if (!file) return;
+  if (!world.files.length) return;
   orbit.reset();
-  renderer.setPalette(file.palette);
-  dirty = true;
+  world.forget();
+  world.files.forEach((file, number) => renderer.stock.setPalette(number, file.palette));
+  fillLists(world, moved, (file, colors) => renderer.stock.setPalette(file, colors));
+  moved();
+}
+
+/** Colours of the stage, as the sheet of styles has them. */
+function stage() {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name) => [1, 3, 5].map((at) => parseInt(style.getPropertyValue(name).trim().slice(at, at + 2), 16) / 255);
+  return { glow: color("--glow"), high: color("--sky"), low: color("--ground") };
 }
 
 function lookOptions() {
-  return { shaded: !look.flat, blended: true, randomColors: look.randomColors, wire: look.wire ? 0.7 : 0 };
+  return { shaded: !look.flat, blended: true, randomColors: look.randomColors, wire: look.wire ? 0.7 : 0, stage: stage() };
+}
+
+/** Element `index` of a sequence that fills the unit interval evenly. */
+function halton(index, base) {
+  let [sum, part] = [0, 1];
+  for (let left = index; left > 0; left = Math.floor(left / base)) {
+    part /= base;
+    sum += part * (left % base);
+  }
+  return sum;
+}
+
+const jitter = (number) => (number ? [halton(number, 2) - 0.5, halton(number, 3) - 0.5] : [0, 0]);
+
+function resized() {
+  const ratio = Math.min(devicePixelRatio, Math.sqrt(PIXELS / Math.max(canvas.clientWidth * canvas.clientHeight, 1)));
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.round(size * ratio));
+  if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height, dirty] = [width, height, true];
+  return [width, height];
 }
 
 function animate(now) {
   requestAnimationFrame(animate);
-  const width = Math.round(canvas.clientWidth * devicePixelRatio);
-  const height = Math.round(canvas.clientHeight * devicePixelRatio);
-  if (canvas.width !== width || canvas.height !== height) {
-    [canvas.width, canvas.height, dirty] = [width, height, true];
-  }
-  if (look.spin && file) {
+  const [width, height] = resized();
+  if (look.spin && world.files.length) {
     orbit.turn(-Math.min(now - (frames.at(-1) ?? now), 100) * 0.0005, 0);
     dirty = true;
   }
-  if (!dirty || !width || !height) {
+  if (play.on && world.animated) advance(now);
+  // Light that is still being found changes the picture.
+  if (dirty || (!look.flat && renderer.lights.stale)) samples = 0;
+  if (samples) slow = now - last > WHILE;
+  last = now;
+  if (!width || !height || samples >= (!world.files.length ? 1 : slow ? FEW_SAMPLES : SAMPLES)) {
     if (now - frames.at(-1) > SECOND) frames = [];
     return;
   }
+  const still = !dirty;
   dirty = false;
-  element("drawn").textContent = renderer.draw(orbit.camera(width / height), lookOptions(), width, height).toLocaleString("en");
+  const options = lookOptions();
+  const { target, drawn } = renderer.sample(orbit.camera(width / height), options, width, height, jitter(samples));
+  renderer.show(renderer.add(target, samples++), options);
+  element("drawn").textContent = grouped(drawn);
+  // A picture that only becomes smoother tells nothing of a rate.
+  if (still) return;
   // Pictures are drawn when something changes; a rate is told while they follow one another, however slowly.
   frames = [...frames.filter((time, index) => now - time < SECOND || index >= frames.length - FEWEST), now];
   if (frames.length > FEWEST) element("rate").textContent = rateText((SECOND * (frames.length - 1)) / (now - frames[0]));
 }
 
-function rateText(rate) {
-  return rate < 10 ? rate.toPrecision(2) : String(Math.round(rate));
+function advance(now) {
+  const passed = play.time ? (Math.min(now - play.time, SECOND) / SECOND) * world.rate * play.speed : 0;
+  play.time = now;
+  const before = world.frame;
+  const smooth = world.files.some((file) => file.nodes.some((node) => node.linear));
+  world.exact = (world.exact ?? world.frame) + passed;
+  const length = world.last - world.first + 1;
+  if (world.exact >= world.last + 1) world.exact = world.first + ((world.exact - world.first) % length);
+  const next = smooth ? world.exact : Math.floor(world.exact);
+  if (next !== before) go(next);
 }
 
-/** Draw into a picture of its own, without smoothed edges, and return its pixels from the bottom row on. */
-function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth }, options) {
+/** Draw into a picture of its own, and return its pixels from the bottom row on; without options colours are those of the palette. */
+function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth }, options = {}) {
   const { gl } = renderer;
   const target = gl.createFramebuffer();
-  const [color, deep] = [gl.createRenderbuffer(), gl.createRenderbuffer()];
+  const color = gl.createRenderbuffer();
   gl.bindFramebuffer(gl.FRAMEBUFFER, target);
-  for (const [buffer, format, point] of [[color, gl.RGBA8, gl.COLOR_ATTACHMENT0], [deep, gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT]]) {
-    gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
-    gl.renderbufferStorage(gl.RENDERBUFFER, format, width, height);
-    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, point, gl.RENDERBUFFER, buffer);
-  }
+  gl.bindRenderbuffer(gl.RENDERBUFFER, color);
+  gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height);
+  gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color);
   const matrix = multiply(orthographic(halfWidth, halfHeight, 0, depth), lookAlong(eye, forward, up));
-  renderer.draw({ matrix, eye: null, forward, light: [0, 0, 1] }, { shaded: false, blended: false, randomColors: false, wire: 0, ...options }, width, height);
+  const drawing = { shaded: false, blended: false, randomColors: false, wire: 0, samples: 1, stage: null, settled: true, ...options };
+  let drawn = null;
+  for (let number = 0; number < drawing.samples; number++) {
+    const { target: sample } = renderer.sample({ matrix, eye: null, forward }, drawing, width, height, jitter(number));
+    drawn = drawing.samples > 1 ? renderer.add(sample, number) : sample;
+  }
+  renderer.show(drawn, drawing, target);
   const pixels = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   gl.deleteFramebuffer(target);
-  [color, deep].forEach((buffer) => gl.deleteRenderbuffer(buffer));
+  gl.deleteRenderbuffer(color);
   dirty = true;
   return pixels;
 }
 
-for (const button of document.querySelectorAll("[data-toggle]")) {
-  button.addEventListener("click", () => toggle(button.dataset.toggle));
+function listen() {
+  for (const button of document.querySelectorAll("[data-toggle]")) {
+    button.addEventListener("click", () => toggle(button.dataset.toggle));
+  }
+  for (const id of ["open", "choose"]) element(id).addEventListener("click", () => element("file").click());
+  element("recolor").addEventListener("click", () => element("picture").click());
+  element("reset").addEventListener("click", reset);
+  element("ask").addEventListener("click", () => element("help").showModal());
+  element("play").addEventListener("click", () => playing(!play.on));
+  element("speed").addEventListener("change", ({ target }) => (play.speed = Number(target.value)));
+  element("frame").addEventListener("input", ({ target }) => {
+    playing(false);
+    world.exact = Number(target.value);
+    go(world.exact);
+  });
+  element("message").querySelector("button").addEventListener("click", () => say(""));
+  for (const id of ["file", "picture"]) {
+    element(id).addEventListener("change", async ({ target }) => {
+      await open(target.files);
+      target.value = "";
+    });
+  }
+  addEventListener("keydown", pressed);
+  // A page in the background draws nothing: that is no slow picture.
+  addEventListener("visibilitychange", () => (frames = []));
+  listenForDrops();
 }
-for (const id of ["open", "choose"]) element(id).addEventListener("click", () => element("file").click());
-element("recolor").addEventListener("click", () => element("picture").click());
-element("reset").addEventListener("click", reset);
-element("message").querySelector("button").addEventListener("click", () => say(""));
-for (const id of ["file", "picture"]) {
-  element(id).addEventListener("change", async ({ target }) => {
-    if (target.files[0]) await open(target.files[0]);
-    target.value = "";
+
+function pressed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
+  const key = event.key.toLowerCase();
+  const written = event.target.closest?.("select, input, button");
+  if (key === "?" || key === "h") element("help").showModal();
+  if (!world.files.length) return;
+  if (key in keys) toggle(keys[key]);
+  else if (key === "r") reset();
+  else if (key === "c") element("picture").click();
+  else if (key === " " && world.animated && !written) {
+    event.preventDefault();
+    playing(!play.on);
+  } else if ((key === "," || key === ".") && world.animated) {
+    playing(false);
+    world.exact = Math.floor(world.frame) + (key === "." ? 1 : -1);
+    go(world.exact);
+    world.exact = world.frame;
+  }
+}
+
+function listenForDrops() {
+  let depth = 0;
+  addEventListener("dragenter", () => document.body.classList.toggle("dragging", ++depth > 0));
+  addEventListener("dragleave", () => document.body.classList.toggle("dragging", --depth > 0));
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    depth = 0;
+    document.body.classList.remove("dragging");
+    open(event.dataTransfer.files, event.shiftKey);
   });
 }
 
-addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const key = event.key.toLowerCase();
-  if (key in keys && file) toggle(keys[key]);
-  else if (key === "r") reset();
-  else if (key === "c" && file) element("picture").click();
-});
+/** Show the model that the page was written with, if it has one. */
+async function openInside() {
+  const inside = element("model");
+  if (!inside) return;
+  const text = atob(inside.textContent);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  inside.textContent = "";
+  await show(bytes.buffer, inside.dataset.name, { told: inside.dataset.counts ? JSON.parse(inside.dataset.counts) : null });
+}
 
-// A page in the background draws nothing: that is no slow picture.
-addEventListener("visibilitychange", () => (frames = []));
-
-let depth = 0;
-addEventListener("dragenter", () => document.body.classList.toggle("dragging", ++depth > 0));
-addEventListener("dragleave", () => document.body.classList.toggle("dragging", --depth > 0));
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  depth = 0;
-  document.body.classList.remove("dragging");
-  if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
-});
+/** All bytes of an answer, while the page shows how many there are. */
+async function loaded(response) {
+  const length = Number(response.headers.get("Content-Length"));
+  if (!length || !response.body) return response.arrayBuffer();
+  const pieces = [];
+  let filled = 0;
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    progress((filled += value.length) / length);
+  }
+  return new Blob(pieces).arrayBuffer();
+}
 
 async function openLinked() {
-  const link = new URLSearchParams(location.search).get("file");
-  if (!link) return;
-  const name = link.split("/").at(-1);
-  try {
-    const response = await fetch(link);
-    if (!response.ok) throw new Error(`the server says ${response.status}`);
-    await show(await response.arrayBuffer(), name);
-  } catch (error) {
-    say(`${name} cannot be loaded: ${error.message}`);
+  const links = new URLSearchParams(location.search).getAll("file");
+  if (!links.length) return openInside();
+  for (const link of links) {
+    const name = link.split("/").at(-1);
+    try {
+      const response = await fetch(link);
+      if (!response.ok) throw new Error(`The server says ${response.status}`);
+      await show(await loaded(response), name, { beside: links.length > 1 });
+    } catch (error) {
+      progress(null);
+      say(`${name} cannot be loaded. ${error.message}.`);
+    }
   }
 }
 
@@ -212,8 +379,10 @@ if (renderer) {
     event.preventDefault();
     say("The graphics card was taken away from this page. Load the page again.");
   });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => (dirty = true));
   control(canvas, orbit, () => (dirty = true));
   requestAnimationFrame(animate);
 }
-// For scripts: show(buffer, name), picture(view, options), toggle(name), recolor(blob, name), read(buffer).
-window.trivox = { show, picture, toggle, recolor, read: readTvx, ready: openLinked() };
+listen();
+// For scripts: show(buffer, name, options), picture(view, options), toggle(name), recolor(blob, name), read(buffer), go(frame), playing(on).
+window.trivox = { show, picture, toggle, recolor, open, go, playing, read: readTvx, ready: openLinked() };

@@ -1,233 +1,232 @@
-// A checked .tvx scene in, pictures out: WebGL2, no vertex attributes, the file's own records as integer textures.
+// Scenes in, pictures out: WebGL2, no vertex attributes but places of nodes, the file's own records as integer textures.
 
-import { DIRECTIONS, polygonNumbers, TvxError } from "./reader.js";
-import { dot, multiply, placement } from "./matrix.js";
-import { partBox } from "./scene.js";
-import { FRAGMENT, VERTEX } from "./shaders.js";
+import { Target, Program } from "./gl.js";
+import { BACKGROUND, BLUR, BRIGHT, COPY, GROUND, GROUND_VERTEX, SHOW, WHOLE } from "./light.js";
+import { Lights } from "./lights.js";
+import { multiply } from "./matrix.js";
+import { DEPTH, FRAGMENT, VERTEX } from "./shaders.js";
+import { Stock, UNITS } from "./stock.js";
 
-const WIDTH = 2048;
-// Modes whose polygons are rectangles with corners within sides of others, and the pixels that these reach over their sides.
-const RECTANGLES = new Set(["rectangles", "fewest", "cutout"]);
-const REACH = 1 / 16;
-const SAMPLERS = ["vertices", "polygons", "triangles", "pages", "texels", "numbers", "palette", "materials"];
+/** Surfaces that one can look through, one behind the other, of which no more are drawn. */
+const MOST_LAYERS = 8;
+const HALF = 4;
 
 export class Renderer {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: true, premultipliedAlpha: true });
+    const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, depth: false });
     if (!gl) throw new Error("no WebGL2");
     this.gl = gl;
-    this.program = link(gl);
-    this.uniforms = new Map();
-    gl.useProgram(this.program);
-    SAMPLERS.forEach((name, unit) => gl.uniform1i(this.uniform(name), unit));
-    gl.bindVertexArray(gl.createVertexArray());
-    gl.enable(gl.DEPTH_TEST);
-    gl.enable(gl.CULL_FACE);
+    // Half floats, or bytes where a card cannot draw into those.
+    this.format = gl.getExtension("EXT_color_buffer_float") || gl.getExtension("EXT_color_buffer_half_float") ? gl.RGBA16F : gl.RGBA8;
+    gl.getExtension("OES_texture_float_linear");
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-    this.textures = [];
-    this.meshes = [];
-    this.shapes = [];
+    this.empty = gl.createVertexArray();
+    this.programs = new Map();
+    this.targets = new Map();
+    this.stock = new Stock(gl);
+    this.lights = new Lights(gl);
+    this.program("scene", VERTEX, FRAGMENT);
   }
 
-  uniform(name) {
-    if (!this.uniforms.has(name)) this.uniforms.set(name, this.gl.getUniformLocation(this.program, name));
-    return this.uniforms.get(name);
-  }
-
-  /** Put a scene on the graphics card in place of the one before. */
-  load(file, shapes) {
-    const { gl } = this;
-    this.textures.forEach((texture) => gl.deleteTexture(texture));
-    this.textures = [];
-    this.shapes = shapes;
-    this.palette = this.table(file.palette, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE);
-    const materials = new Uint8Array(256 * 2);
-    file.materials.forEach(({ kind, emission, transparency }, index) => {
-      const clear = kind === 2 || kind === 5 ? Math.max(transparency, 0.3) : transparency;
-      materials[2 * index] = kind === 3 ? 255 * Math.min(Math.max(emission, 0), 1) : 0;
-      materials[2 * index + 1] = 255 * Math.min(Math.max(clear, 0), 1);
-    });
-    this.materials = this.table(materials, gl.RG8, gl.RG, gl.UNSIGNED_BYTE);
-    this.meshes = file.meshes.map((mesh) => this.upload(mesh));
-  }
-
-  upload(mesh) {
-    const { gl } = this;
-    // Polygons can name no more than 256 pages.
-    const pages = new Uint32Array(4 * 256);
-    let texel = 0;
-    mesh.pages.slice(0, 256).forEach(({ width, height, texels }, index) => {
-      pages.set([width, height, texel], 4 * index);
-      texel += texels.length;
-    });
-    const joined = mesh.pages.length === 1 ? mesh.pages[0].texels : new Uint8Array(texel);
-    if (mesh.pages.length > 1) mesh.pages.slice(0, 256).forEach((page, index) => joined.set(page.texels, pages[4 * index + 2]));
-    return {
-      pivot: mesh.pivot,
-      reach: RECTANGLES.has(mesh.mode) ? REACH : 0,
-      pages: this.table(pages, gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT),
-      texels: this.records(joined, 1, gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE),
-      parts: mesh.parts.map((part) => this.uploadPart(part)),
-    };
-  }
-
-  uploadPart(part) {
-    const { gl } = this;
-    const words = new Uint16Array(part.polygons.buffer, part.polygons.byteOffset, part.polygons.length / 2);
-    const wide = part.triangles.BYTES_PER_ELEMENT === 4;
-    return {
-      part,
-      box: partBox(part),
-      vertices: this.records(part.vertices, 3, gl.RGB8UI, gl.RGB_INTEGER, gl.UNSIGNED_BYTE),
-      polygons: this.records(words, 4, gl.RGBA16UI, gl.RGBA_INTEGER, gl.UNSIGNED_SHORT),
-      triangles: this.records(
-        part.triangles, 4, wide ? gl.RGBA32UI : gl.RGBA16UI, gl.RGBA_INTEGER, wide ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT,
-      ),
-      numbers: null,
-    };
-  }
-
-  /** One row of up to 2048 texels. */
-  table(data, internal, format, type) {
-    const channels = { [this.gl.RGBA]: 4, [this.gl.RG]: 2, [this.gl.RGBA_INTEGER]: 4 }[format];
-    const texture = this.texture(data.length / channels, 1, internal);
-    this.gl.texSubImage2D(this.gl.TEXTURE_2D, 0, 0, 0, data.length / channels, 1, format, type, data);
-    return texture;
-  }
-
-  /** Records row after row, as they lie in the file; the last row may be shorter. */
-  records(data, channels, internal, format, type) {
-    const { gl } = this;
-    const count = data.length / channels;
-    const rows = Math.ceil(count / WIDTH);
-    if (rows > gl.getParameter(gl.MAX_TEXTURE_SIZE)) throw new TvxError("a part is too large for this graphics card");
-    const texture = this.texture(WIDTH, Math.max(rows, 1), internal);
-    const full = Math.floor(count / WIDTH);
-    if (full) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, WIDTH, full, format, type, data);
-    if (count % WIDTH) {
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, full, count % WIDTH, 1, format, type, data, full * WIDTH * channels);
+  /** A program, made when it is first used. */
+  program(name, vertex, fragment) {
+    if (!this.programs.has(name)) {
+      const made = new Program(this.gl, vertex, fragment).use();
+      for (const [sampler, unit] of Object.entries(UNITS)) made.set("1i", sampler, unit);
+      this.programs.set(name, made);
     }
-    return texture;
+    return this.programs.get(name).use();
   }
 
-  texture(width, height, internal) {
-    const { gl } = this;
-    const texture = gl.createTexture();
-    gl.activeTexture(gl.TEXTURE0);
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, internal, width, height);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
-    this.textures.push(texture);
-    return texture;
+  /** A target of a size that is kept until it is needed in another one. */
+  target(name, width, height, options) {
+    const before = this.targets.get(name);
+    if (before?.width === width && before?.height === height) return before;
+    before?.free();
+    const made = new Target(this.gl, width, height, this.format, options);
+    this.targets.set(name, made);
+    return made;
   }
 
-  /** Change the colours only. */
-  setPalette(colors) {
-    const { gl } = this;
-    gl.activeTexture(gl.TEXTURE0);
-    gl.bindTexture(gl.TEXTURE_2D, this.palette);
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 256, 1, gl.RGBA, gl.UNSIGNED_BYTE, colors);
+  /** Put scenes on the graphics card in place of those before. */
+  load(files) {
+    this.stock.load(files);
   }
 
-  bind(name, texture) {
-    this.gl.activeTexture(this.gl.TEXTURE0 + SAMPLERS.indexOf(name));
-    this.gl.bindTexture(this.gl.TEXTURE_2D, texture);
+  /** Say where shapes stand and how far each file is moved; light is found anew. */
+  place(shapes, offsets, box, upAxis) {
+    this.stock.place(shapes, offsets);
+    this.lights.place(box, upAxis);
+  }
+
+  bind(name, texture, kind = this.gl.TEXTURE_2D) {
+    this.gl.activeTexture(this.gl.TEXTURE0 + UNITS[name]);
+    this.gl.bindTexture(kind, texture);
   }
 
   /**
-   * Draw what the bound framebuffer shall show.
-   * @param {{matrix: Float64Array, eye: number[] | null, forward: number[], light: number[]}} camera an eye, or parallel rays
-   * @param {{shaded: boolean, blended: boolean, randomColors: boolean, wire: number}} look
-   * @returns {number} triangles that were drawn
+   * Draw one sample of a picture into a target of this renderer.
+   * @param {{matrix: Float64Array, eye: number[] | null, forward: number[]}} camera an eye, or parallel rays
+   * @param {object} look shaded, blended, randomColors, wire, stage
+   * @param {number[]} [jitter] parts of a pixel by which the picture is moved
+   * @returns {{target: Target, drawn: number}} triangles that were drawn
    */
-  draw(camera, look, width, height) {
+  sample(camera, look, width, height, jitter = [0, 0]) {
     const { gl } = this;
-    gl.viewport(0, 0, width, height);
+    if (look.shaded) this.lights.fill(this.stock, () => this.program("depth", VERTEX, DEPTH), (...a) => this.bind(...a), look.settled);
+    const matrix = moved(camera.matrix, (2 * jitter[0]) / width, (2 * jitter[1]) / height);
+    const target = this.target("sample", width, height, { depth: true });
+    target.bind();
     gl.clearColor(0, 0, 0, 0);
+    gl.disable(gl.BLEND);
     gl.depthMask(true);
+    gl.clearDepth(1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    if (!this.meshes.length) return 0;
-    gl.useProgram(this.program);
-    gl.uniform1i(this.uniform("shaded"), look.shaded ? 1 : 0);
-    gl.uniform1i(this.uniform("blended"), look.blended ? 1 : 0);
-    gl.uniform1i(this.uniform("randomColors"), look.randomColors ? 1 : 0);
-    gl.uniform1f(this.uniform("wire"), look.wire);
-    gl.uniform1f(this.uniform("width"), width);
-    this.bind("palette", this.palette);
-    this.bind("materials", this.materials);
-    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    let drawn = 0;
-    for (const transparent of [false, true]) {
-      const blend = transparent && look.blended;
-      (blend ? gl.enable : gl.disable).call(gl, gl.BLEND);
-      gl.depthMask(!blend);
-      for (const shape of this.shapes) drawn += this.drawShape(shape, camera, look, transparent ? 6 : 0);
-    }
-    gl.depthMask(true);
-    return drawn;
+    if (look.stage) this.background(look, width / height);
+    const program = this.scene(matrix, look, width, jitter);
+    gl.enable(gl.DEPTH_TEST);
+    gl.enable(gl.CULL_FACE);
+    gl.depthFunc(gl.LESS);
+    let drawn = this.stock.draw(program, camera, 0, this);
+    if (!look.blended) drawn += this.stock.draw(program, camera, 1, this);
+    gl.disable(gl.CULL_FACE);
+    if (look.stage && look.shaded) this.ground(matrix, jitter);
+    if (look.blended && this.stock.transparent) drawn += this.peel(camera, matrix, look, target, jitter);
+    gl.disable(gl.DEPTH_TEST);
+    return { target, drawn };
   }
 
-  drawShape({ mesh, rotation, translation }, camera, look, firstRange) {
+  scene(matrix, look, width, jitter) {
+    const program = this.program("scene", VERTEX, FRAGMENT);
+    program.matrix("4", "viewProjection", matrix).set("1f", "width", width).set("1f", "wire", look.wire).set("1i", "peeling", 0);
+    for (const name of ["shaded", "blended", "randomColors"]) program.set("1i", name, look[name] ? 1 : 0);
+    // A sampler needs a texture of its kind, used or not.
+    this.lights.bind(program, (...a) => this.bind(...a), jitter);
+    this.bind("opaqueDepth", null);
+    this.bind("takenDepth", null);
+    return program;
+  }
+
+  background(look, aspect) {
     const { gl } = this;
-    const { pivot, reach, pages, texels, parts } = this.meshes[mesh];
-    // The rotation's rows and columns hold one entry each: its transpose is its inverse.
-    const back = (p) => [0, 1, 2].map((column) => rotation[column] * p[0] + rotation[3 + column] * p[1] + rotation[6 + column] * p[2]);
-    const forward = back(camera.forward);
-    const eye = camera.eye && back(camera.eye.map((value, axis) => value - translation[axis]));
-    const normals = DIRECTIONS.map(({ axis, sign }) => [0, 3, 6].map((row) => sign * rotation[row + axis]));
-    const [x, y, z] = [0, 1, 2].map((row) => rotation.slice(3 * row, 3 * row + 3));
-    const mirrors = dot(x, [y[1] * z[2] - y[2] * z[1], y[2] * z[0] - y[0] * z[2], y[0] * z[1] - y[1] * z[0]]) < 0;
-    gl.frontFace(mirrors ? gl.CW : gl.CCW);
-    gl.uniform1fv(this.uniform("shades"), normals.map((normal) => 0.7 + 0.36 * dot(normal, camera.light)));
-    gl.uniformMatrix4fv(this.uniform("modelViewProjection"), false, multiply(camera.matrix, placement(rotation, translation)));
-    gl.uniform1f(this.uniform("reach"), reach);
+    const values = (color) => (look.shaded ? color.map(linear) : color);
+    const program = this.program("background", WHOLE, BACKGROUND).set("1f", "aspect", aspect);
+    for (const name of ["glow", "high", "low"]) program.set("3fv", name, values(look.stage[name]));
+    gl.disable(gl.DEPTH_TEST);
+    this.whole();
+  }
+
+  ground(matrix, jitter) {
+    const { gl } = this;
+    const program = this.program("ground", GROUND_VERTEX, GROUND).matrix("4", "viewProjection", matrix);
+    this.lights.bind(program, (...a) => this.bind(...a), jitter);
+    this.lights.ground(program);
+    gl.enable(gl.BLEND);
+    gl.blendFuncSeparate(gl.ZERO, gl.SRC_COLOR, gl.ZERO, gl.ONE);
+    gl.depthMask(false);
+    gl.enable(gl.CULL_FACE);
+    gl.frontFace(gl.CCW);
+    gl.bindVertexArray(this.empty);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+    gl.disable(gl.CULL_FACE);
+    gl.disable(gl.BLEND);
+    gl.depthMask(true);
+  }
+
+  /** Draw what one can look through, from the nearest surface of each pixel to the farthest, and lay it over the rest. */
+  peel(camera, matrix, look, target, jitter) {
+    const { gl } = this;
+    const { width, height } = target;
+    const layers = [0, 1].map((number) => this.target(`layer ${number}`, width, height, { depth: true }));
+    const sum = this.target("layers", width, height);
+    sum.bind();
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    layers[1].bind();
+    gl.clearDepth(0);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+    gl.clearDepth(1);
     let drawn = 0;
-    for (const entry of parts) {
-      const { part, box } = entry;
-      if (part.ranges[firstRange + 6] === part.ranges[firstRange]) continue;
-      const origin = part.origin.map((value, axis) => value - pivot[axis]);
-      if (look.randomColors) entry.numbers ??= this.records(polygonNumbers(part), 1, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT);
-      gl.uniform3fv(this.uniform("origin"), origin);
-      for (const name of ["vertices", "polygons", "triangles"]) this.bind(name, entry[name]);
-      this.bind("numbers", entry.numbers ?? entry.triangles);
-      this.bind("pages", pages);
-      this.bind("texels", texels);
-      for (const [start, end] of visibleRanges(part.ranges, firstRange, box, origin, eye, forward)) {
-        gl.drawArrays(gl.TRIANGLES, 3 * start, 3 * (end - start));
-        drawn += end - start;
-      }
+    for (let layer = 0; layer < MOST_LAYERS; layer++) {
+      const [here, before] = [layers[layer & 1], layers[(layer + 1) & 1]];
+      here.bind();
+      gl.enable(gl.DEPTH_TEST);
+      gl.enable(gl.CULL_FACE);
+      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+      const program = this.scene(matrix, look, width, jitter).set("1i", "peeling", 1);
+      this.bind("opaqueDepth", target.depth);
+      this.bind("takenDepth", before.depth);
+      const count = this.stock.draw(program, camera, 1, this);
+      if (!layer) drawn = count;
+      gl.disable(gl.CULL_FACE);
+      this.over(here, sum, gl.ONE_MINUS_DST_ALPHA, gl.ONE);
     }
+    // What glows behind glass glows less; without light, alpha says what is covered.
+    this.over(sum, target, gl.ONE, gl.ONE_MINUS_SRC_ALPHA, look.shaded ? gl.ZERO : gl.ONE);
     return drawn;
   }
-}
 
-/** Ranges of triangles that can look at the camera, neighbours joined. */
-function visibleRanges(ranges, firstRange, box, origin, eye, forward) {
-  const joined = [];
-  DIRECTIONS.forEach(({ axis, sign }, direction) => {
-    const start = ranges[firstRange + direction];
-    const end = ranges[firstRange + direction + 1];
-    const plane = origin[axis] + (sign > 0 ? box.low : box.high)[axis];
-    const faces = eye ? sign * (eye[axis] - plane) > 0 : sign * forward[axis] < 0;
-    if (!faces || start === end) return;
-    if (joined.length && joined.at(-1)[1] === start) joined.at(-1)[1] = end;
-    else joined.push([start, end]);
-  });
-  return joined;
-}
-
-function link(gl) {
-  const program = gl.createProgram();
-  for (const [kind, source] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
-    const shader = gl.createShader(kind);
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
-    gl.attachShader(program, shader);
+  over(source, target, from, to, alpha = from) {
+    const { gl } = this;
+    target.bind();
+    this.program("copy", WHOLE, COPY);
+    this.bind("picture", source.color);
+    gl.disable(gl.DEPTH_TEST);
+    gl.enable(gl.BLEND);
+    gl.blendFuncSeparate(from, to, alpha, to);
+    this.whole();
+    gl.disable(gl.BLEND);
   }
-  gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(gl.getProgramInfoLog(program));
-  return program;
+
+  whole() {
+    this.gl.bindVertexArray(this.empty);
+    this.gl.drawArrays(this.gl.TRIANGLES, 0, 3);
+  }
+
+  /** Add a sample to the mean of those before it. */
+  add(sample, number) {
+    const { gl } = this;
+    const mean = this.target("mean", sample.width, sample.height, { smooth: true });
+    gl.blendColor(0, 0, 0, 1 / (number + 1));
+    this.over(sample, mean, gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
+    return mean;
+  }
+
+  /** Show a picture in a framebuffer, null for the canvas. */
+  show(picture, look, frame = null) {
+    const { gl } = this;
+    const { width, height } = picture;
+    const bloom = look.shaded && !look.randomColors && this.stock.glows ? this.bloom(picture) : null;
+    const program = this.program("show", WHOLE, SHOW).set("1i", "linear", look.shaded ? 1 : 0);
+    this.bind("picture", picture.color);
+    this.bind("bloom", bloom);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
+    gl.viewport(0, 0, width, height);
+    gl.disable(gl.BLEND);
+    program.use();
+    this.whole();
+  }
+
+  bloom(picture) {
+    const [width, height] = [picture.width, picture.height].map((size) => Math.max(Math.ceil(size / HALF), 1));
+    const [one, other] = ["one", "other"].map((name) => this.target(`bloom ${name}`, width, height, { smooth: true }));
+    one.bind();
+    this.program("bright", WHOLE, BRIGHT).set("2f", "size", width, height);
+    this.bind("picture", picture.color);
+    this.whole();
+    for (const [from, to, x, y] of [[one, other, 1 / width, 0], [other, one, 0, 1 / height]]) {
+      to.bind();
+      this.program("blur", WHOLE, BLUR).set("2f", "direction", x, y);
+      this.bind("picture", from.color);
+      this.whole();
+    }
+    return one.color;
+  }
+}
+
+const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+
+/** A matrix whose picture is moved. */
+function moved(matrix, x, y) {
+  return x || y ? multiply(Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, 0, 1), matrix) : matrix;
 }

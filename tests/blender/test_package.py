@@ -82,6 +82,7 @@ def test_it_holds_the_code_the_licence_and_the_wheels_and_nothing_else(archive: 
     code += [ROOT / "__init__.py", ROOT / "__main__.py"]
     expected = {path.relative_to(ROOT).as_posix() for path in code}
     expected |= {path.relative_to(ROOT).as_posix() for path in (ROOT / "presets").rglob("*.py")}
+    expected |= {path.relative_to(ROOT).as_posix() for path in (ROOT / "viewer").iterdir()}
     expected |= {"blender_manifest.toml", "LICENSE", *build_extension.wheels_of_manifest()}
     with zipfile.ZipFile(archive) as file:
         assert file.testzip() is None

@@ -28,6 +28,7 @@ ARROWS = {
     "core.compare": (*BASE, "core.voxels", "core.mesh", "core.pipeline"),
     "core.files": (*BASE, "core.mesh.options", "core.scene", "core.formats"),
     "core.convert": (*BASE, "core.voxels.scene", "core.mesh.options", "core.scene", "core.formats"),
+    "core.page": ("core.errors",),
     # The proofs share no step with what they prove.
     "core.checks": ("core.errors", "core.borders", "core.directions", *MESH_TYPES, "core.texture.projection"),
     "cli": ("core",),

@@ -25,7 +25,7 @@ def test_the_viewer_knows_every_mode() -> None:
 
 
 def test_the_viewer_lets_rectangles_reach_over_their_sides() -> None:
-    names = set(re.findall(r'"(\w+)"', only(r"const RECTANGLES = new Set\(\[(.*?)\]\);", "viewer/renderer.js")))
+    names = set(re.findall(r'"(\w+)"', only(r"const RECTANGLES = new Set\(\[(.*?)\]\);", "viewer/stock.js")))
     reaching = {name for name, mode in MODES.items() if mode.rectangles and mode.junctions != "nowhere"}
     assert names & set(MODES) == reaching
 

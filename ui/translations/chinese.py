@@ -155,6 +155,14 @@ CHINESE = OPTIONS | {
     "At most {count} too many": "最多多出 {count} 个",
     # Compact files
     "Trivox (.tvx)": "Trivox (.tvx)",
+    "View in Browser": "在浏览器中查看",
+    "Trivox: View in Browser": "Trivox：在浏览器中查看",
+    "Show models that were imported with Trivox in the browser, on a page of its own that can be sent to others": (
+        "在浏览器中用可发送给他人的单个网页显示用 Trivox 导入的模型"
+    ),
+    "Which objects are shown": "显示哪些物体",
+    "{path}: open this page in a browser": "{path}：请在浏览器中打开此网页",
+    "{path}: opened in the browser": "{path}：已在浏览器中打开",
     "Export Trivox": "导出 Trivox",
     "Export models that were imported with Trivox to a compact file for games, from their voxels": (
         "将用 Trivox 导入的模型由其体素导出为供游戏使用的紧凑文件"

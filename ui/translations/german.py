@@ -173,6 +173,14 @@ GERMAN = OPTIONS | {
     "At most {count} too many": "Höchstens {count} zu viel",
     # Compact files
     "Trivox (.tvx)": "Trivox (.tvx)",
+    "View in Browser": "Im Browser ansehen",
+    "Trivox: View in Browser": "Trivox: Im Browser ansehen",
+    "Show models that were imported with Trivox in the browser, on a page of its own that can be sent to others": (
+        "Modelle, die mit Trivox importiert wurden, im Browser zeigen, auf einer Seite, die man verschicken kann"
+    ),
+    "Which objects are shown": "Welche Objekte gezeigt werden",
+    "{path}: open this page in a browser": "{path}: diese Seite in einem Browser öffnen",
+    "{path}: opened in the browser": "{path}: im Browser geöffnet",
     "Export Trivox": "Trivox exportieren",
     "Export models that were imported with Trivox to a compact file for games, from their voxels": (
         "Mit Trivox importierte Modelle aus ihren Voxeln in eine kompakte Datei für Spiele exportieren"

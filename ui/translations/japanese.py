@@ -178,6 +178,14 @@ JAPANESE = OPTIONS | {
     "At most {count} too many": "余分は最大 {count} 個",
     # Compact files
     "Trivox (.tvx)": "Trivox (.tvx)",
+    "View in Browser": "ブラウザーで表示",
+    "Trivox: View in Browser": "Trivox: ブラウザーで表示",
+    "Show models that were imported with Trivox in the browser, on a page of its own that can be sent to others": (
+        "Trivox でインポートしたモデルを、他の人に送れる 1 つのページとしてブラウザーで表示します"
+    ),
+    "Which objects are shown": "表示するオブジェクト",
+    "{path}: open this page in a browser": "{path}: このページをブラウザーで開いてください",
+    "{path}: opened in the browser": "{path}: ブラウザーで開きました",
     "Export Trivox": "Trivox をエクスポート",
     "Export models that were imported with Trivox to a compact file for games, from their voxels": (
         "Trivox でインポートしたモデルを、そのボクセルからゲーム用の小さなファイルにエクスポートします"

@@ -2,9 +2,9 @@
 import { cross, lookAlong, multiply, perspective } from "/viewer/matrix.js";
 import { readTvx } from "/viewer/reader.js";
 import { Renderer } from "/viewer/renderer.js";
-import { placedShapes } from "/viewer/scene.js";
 import { Plain } from "/page/plain.js";
 import { Voxels } from "/page/voxels.js";
+import { World } from "/viewer/world.js";
 
 const FIELD_OF_VIEW = Math.PI / 5;
 // Parts of a pixel by which rasterisers move corners, and a ray may go beside the middle of a pixel.
@@ -15,7 +15,7 @@ const steps = (count) => Array.from({ length: count }, (_, step) => (2 * step) /
 const FEW = steps(5);
 // Gaps between voxels that hardly touch are narrow, too.
 const MANY = steps(33);
-const LOOK = { shaded: false, blended: false, randomColors: false, wire: 0 };
+const LOOK = { shaded: false, blended: false, randomColors: false, wire: 0, stage: null };
 
 let voxels = null;
 let plain = null;
@@ -48,12 +48,13 @@ async function drawing({ kind, file }, size, palette) {
     const mesh = plain.upload(data);
     return { gl: plain.gl, draw: (camera) => plain.draw(mesh, camera.matrix, size) };
   }
-  const renderer = new Renderer(document.createElement("canvas"));
-  const read = await readTvx(data);
-  renderer.load(read, placedShapes(read));
-  renderer.setPalette(palette);
-  target(renderer.gl, size);
-  return { gl: renderer.gl, draw: (camera) => renderer.draw(camera, LOOK, size, size) };
+  const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });
+  const renderer = new Renderer(canvas);
+  const world = new World([await readTvx(data)]);
+  renderer.load(world.files);
+  renderer.stock.setPalette(0, palette);
+  renderer.place(world.shapes, world.offsets, world.box, world.upAxis);
+  return { gl: renderer.gl, draw: (camera) => renderer.show(renderer.sample(camera, LOOK, size, size).target, LOOK) };
 }
 
 /** Get a model, once for each page: its voxels, and files of meshes that shall show them; pixels of a picture's side. */
@@ -68,7 +69,7 @@ async function load(model, size) {
 /** The camera of a view. */
 function seen({ eye, forward, up, depth }) {
   const matrix = multiply(perspective(FIELD_OF_VIEW, 1, depth[0], depth[1]), lookAlong(eye, forward, up));
-  return { matrix, eye, forward, light: [0, 0, 1] };
+  return { matrix, eye, forward };
 }
 
 function picture({ gl, draw }, camera, size) {
