@@ -167,7 +167,9 @@ def test_every_mode_from_every_mode(write: Write, colors: str, faces: str) -> No
         shown(obj, grid)
         record = told(obj.data)
         assert record["options"]["mode"] == mode and record["options"]["colors"] == colors
-        assert record["counts"]["vertices"] == len(obj.data.vertices)
+        # Cut-outs reach over their sides, so they share vertices in the core only.
+        assert record["counts"]["vertices"] <= len(obj.data.vertices)
+        assert record["counts"]["vertices"] == len(obj.data.vertices) or mode == "cutout"
         alone = import_one(write, grid, colors=colors, faces=faces, mode=mode)
         assert told(alone.data)["counts"] == record["counts"]
         assert len(alone.data.polygons) == len(obj.data.polygons)

@@ -130,4 +130,4 @@ def test_it_comes_and_goes_twice_without_a_trace(archive: Path, tmp_path: Path) 
     assert first == second
     assert "IMPORT_SCENE_OT_trivox" in first
     assert any(entry.startswith("TOPBAR_MT_file_import: ") for entry in first)
-    assert len(list(Path(first[-1]).glob("*.py"))) == 8
+    assert len(list(Path(first[-1]).glob("*.py"))) == 9

@@ -230,13 +230,15 @@ def test_what_was_put_on_faces_lies_on_the_new_ones(write: Write, first: str, se
     assert len(weights) == len(places)
     # Modes that reach under what is hidden have corners where there was nothing.
     loose = {"fewest": 0.4, "cutout": 0.6}.get(second, 0)
-    assert np.mean(np.abs(weights - even(places)) < 1e-4) >= 1 - loose
+    # Cut-outs reach a thousandth of a voxel over their sides.
+    near = 1e-3 if "cutout" in (first, second) else 1e-4
+    assert np.mean(np.abs(weights - even(places)) < near) >= 1 - loose
     found = np.array([value.value for value in mesh.attributes["heat"].data])
-    assert np.mean(np.abs(found - even(places)) < 1e-4) >= 1 - loose
+    assert np.mean(np.abs(found - even(places)) < near) >= 1 - loose
     uv = np.array([value.vector for value in mesh.uv_layers["light"].uv])
     assert np.abs(uv - (corners[:, :2] * 2 + corners[:, 2:])).max() < 1e-3
     found = np.array([value.color[0] for value in mesh.color_attributes["dirt"].data])
-    assert np.mean(np.abs(found - even(corners)) < 1e-4) >= 1 - loose
+    assert np.mean(np.abs(found - even(corners)) < near) >= 1 - loose
     sides = np.array([value.value for value in mesh.attributes["side"].data])
     assert (sides == normals(mesh) @ (1, 2, 4)).all()
     assert mesh.uv_layers.active.name == "light" and mesh.color_attributes.active_color.name == "dirt"
