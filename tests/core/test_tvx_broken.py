@@ -216,6 +216,8 @@ def test_what_is_wrong_with_triangles() -> None:
     polygons, rectangles = struct.unpack_from("<I", content)[0], sum(struct.unpack_from("<12I", content, 4))
     first = 104 + 8 * (polygons + rectangles)
     record = struct.unpack_from("<H", content, first + 6)[0]
+    counts = struct.unpack_from("<12I", content, 52)
+    group = next(number for number, count in enumerate(counts) if count)
     second = next(
         at for at in range(first, len(content), 8) if content[at + 6 : at + 8] != content[first + 6 : first + 8]
     )
@@ -224,12 +226,37 @@ def test_what_is_wrong_with_triangles() -> None:
         (first, "6B", (0, 0, 0, 1, 1, 0), "triangle 0 is empty or goes round clockwise"),
         (first, "6B", (0, 0, 1, 0, 1, 0), "triangle 0 is empty or goes round clockwise"),
         (first, "6B", (0, 0, 9, 0, 0, 1), "triangle 0 reaches beyond the part's box"),
+        (52 + 4 * group, "2I", (counts[group] - 1, counts[group + 1] + 1), "is in the wrong range"),
         (104 + 8 * record + 7, "B", (9,), "triangle 0 reaches beyond the part's box"),
         (second + 8, "8B", tuple(content[first : first + 8]), "of a later polygon record"),
     ):
         data = with_change(RICH, "PART", at, form, *values)
         assert refused(data)
         with pytest.raises(FormatError, match=sentence if "later" not in sentence else "wrong range|later"):
+            read_tvx(data)
+
+
+def test_what_is_wrong_with_trees() -> None:
+    pieces = split(FILES["coded"])
+    place = next(i for i, piece in enumerate(pieces) if piece.name == b"PART")
+    content = pieces[place].content
+    polygons, *counts, trees = struct.unpack_from("<26I", content)
+    boxes, triangles = sum(counts[:12]), sum(counts[12:])
+    walk = 104 + 8 * polygons + 7 * boxes + 8 * trees
+    count = trees + 2 * triangles
+    bits = np.unpackbits(np.frombuffer(content, np.uint8)[walk:], count=count, bitorder="little")
+    late = np.packbits(np.sort(bits), bitorder="little").tobytes()
+    assert trees > 1 and triangles > trees
+    for changed, sentence in (
+        (content[:walk] + bytes(len(late)) + content[walk + len(late) :], "its trees do not tell"),
+        (content[:walk] + late + content[walk + len(late) :], "its trees do not tell"),
+        (content[:100] + struct.pack("<I", trees - 1) + content[104:], "coded bytes are not those of"),
+        (content[:100] + struct.pack("<I", triangles + 1) + content[104:], "coded bytes are not those of"),
+        (content[:103], "less than its head"),
+    ):
+        data = joined([*pieces[:place], replace(pieces[place], content=changed), *pieces[place + 1 :]])
+        assert refused(data)
+        with pytest.raises(FormatError, match=sentence):
             read_tvx(data)
 
 
