@@ -273,6 +273,16 @@ def test_a_directory_that_is_longer_than_the_file() -> None:
         read_tvx(data)
 
 
+def test_bytes_after_the_last_chunk() -> None:
+    count = struct.unpack_from("<I", PLAIN, 24)[0]
+    head = PLAIN[:16] + struct.pack("<II", *[len(PLAIN) + 8] * 2) + PLAIN[24:28]
+    crc = ht.zlib.crc32(head + PLAIN[32 : 32 + 44 * count])
+    data = head + struct.pack("<I", crc) + PLAIN[32:] + bytes(8)
+    assert refused(data)
+    with pytest.raises(FormatError, match=f"at byte {len(PLAIN):,}: there are bytes after the last chunk"):
+        read_tvx(data)
+
+
 def test_what_is_far_away() -> None:
     """The largest numbers that a file may have, where lattice points of 32 bits are enough, and where they are not."""
     far = with_entry(with_change(PLAIN, "MESH", 0, "3I", *[1 << 30] * 3), "PART", origin=(1 << 30,) * 3)
