@@ -296,6 +296,41 @@ def test_bytes_after_the_last_chunk() -> None:
         read_tvx(data)
 
 
+def test_what_is_wrong_with_streams() -> None:
+    (first, *rest), size = split(PLAIN), len(split(PLAIN)[0].content)
+    whole = ht.zlib.compress(first.content)
+    packed = joined([replace(first, flags=DEFLATED), *rest], packed=True)
+    for data, sentence in (
+        (with_field(PLAIN, 0, 4, "B", DEFLATED), "INFO chunk at byte 296: the compressed bytes are damaged"),
+        (told(whole + b"x", size), "do not end after 40 bytes"),
+        (told(whole[:-1], size), "do not end after 40 bytes"),
+        (told(whole, size + 1), "do not end after 41 bytes"),
+        (told(whole, size - 1), "do not end after 39 bytes"),
+        (packed, "INFO chunk: it is compressed in a file that is packed already"),
+        (FILES["packed"] + b"x", "not"),
+        (sized(FILES["packed"] + b"x"), "do not end"),
+        (sized(FILES["packed"][:-1]), "do not end"),
+        (sized(FILES["packed"][:40] + b"\xff" * 40 + FILES["packed"][80:]), "damaged"),
+    ):
+        assert refused(data)
+        with pytest.raises(FormatError, match=sentence):
+            read_tvx(data)
+
+
+def told(stream: bytes, size: int) -> bytes:
+    """A file whose first chunk is said to be a stream of so many bytes of content."""
+    first, *rest = split(PLAIN)
+    data = joined([replace(first, content=stream), *rest])
+    return with_field(with_field(data, 0, 4, "B", DEFLATED), 0, 24, "I", size)
+
+
+def sized(data: bytes) -> bytes:
+    """A packed file that says how long it is."""
+    head = data[:16] + struct.pack("<I", len(data)) + data[20:28]
+    directory = ht.Chunks(FILES["packed"]).body[32 : 32 + 44 * struct.unpack_from("<I", head, 24)[0]]
+    return head + struct.pack("<I", ht.zlib.crc32(head + directory)) + data[32:]
+
+
 def test_what_is_far_away() -> None:
     """The largest numbers that a file may have, where lattice points of 32 bits are enough, and where they are not."""
     far = with_entry(with_change(PLAIN, "MESH", 0, "3I", *[1 << 30] * 3), "PART", origin=(1 << 30,) * 3)
