@@ -22,6 +22,8 @@ const FEWEST = 5;
 const SAMPLES = 24;
 const FEW_SAMPLES = 3;
 const WHILE = 150;
+// Width of the counts where they stand beside the model.
+const PANEL = 256;
 const PIXELS = 3_500_000;
 
 let renderer = null;
@@ -223,7 +225,7 @@ function animate(now) {
   const still = !dirty;
   dirty = false;
   const options = lookOptions();
-  const { target, drawn } = renderer.sample(orbit.camera(width / height), options, width, height, jitter(samples));
+  const { target, drawn } = renderer.sample(seen(width / height), options, width, height, jitter(samples));
   renderer.show(renderer.add(target, samples++), options);
   element("drawn").textContent = grouped(drawn);
   // A picture that only becomes smoother tells nothing of a rate.
@@ -231,6 +233,15 @@ function animate(now) {
   // Pictures are drawn when something changes; a rate is told while they follow one another, however slowly.
   frames = [...frames.filter((time, index) => now - time < SECOND || index >= frames.length - FEWEST), now];
   if (frames.length > FEWEST) element("rate").textContent = rateText((SECOND * (frames.length - 1)) / (now - frames[0]));
+}
+
+/** The camera, with the model in the middle of what the counts leave free where they stand beside it. */
+function seen(aspect) {
+  const camera = orbit.camera(aspect);
+  if (!world.files.length || canvas.clientWidth < 760) return camera;
+  const beside = Math.min(PANEL / canvas.clientWidth, 0.25);
+  const aside = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, beside, 0, 0, 1);
+  return { ...camera, matrix: multiply(aside, camera.matrix) };
 }
 
 function advance(now) {
