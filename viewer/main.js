@@ -22,8 +22,8 @@ const FEWEST = 5;
 const SAMPLES = 24;
 const FEW_SAMPLES = 3;
 const WHILE = 150;
-// Width of the counts where they stand beside the model.
-const PANEL = 256;
+// Width of the counts where they stand beside the model, and height of the bar below it.
+const [PANEL, BAR] = [256, 90];
 const PIXELS = 3_500_000;
 
 let renderer = null;
@@ -240,7 +240,7 @@ function seen(aspect) {
   const camera = orbit.camera(aspect);
   if (!world.files.length || canvas.clientWidth < 760) return camera;
   const beside = Math.min(PANEL / canvas.clientWidth, 0.25);
-  const aside = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, beside, 0, 0, 1);
+  const aside = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, beside, BAR / canvas.clientHeight, 0, 1);
   return { ...camera, matrix: multiply(aside, camera.matrix) };
 }
 
