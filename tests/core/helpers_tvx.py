@@ -141,7 +141,7 @@ class Chunks:
         sizes = [(name, entry[13]) for (name, _, _), entry in self.used.items()]
         must(sum(size for _, size in sizes) <= self.budget, 9)
         records = sum(size // SIZES[name] for name, size in sizes if name in SIZES)
-        must(len(sizes) + records <= self.records, 10)
+        must(self.count + records <= self.records, 10)
 
     def content(self, name: str, mesh: int = 0, number: int = 0) -> bytes:
         """What a chunk holds, inflated; nothing for those that may be missing."""
@@ -188,7 +188,7 @@ def read(data: bytes) -> Scene:
         info,
         text(name),
         colors,
-        materials_of(chunks.content("MATL")),
+        materials_of(chunks.content("MATL")) if ("MATL", 0, 0) in chunks.used else [None] * 256,
         layers_of(records(chunks, "LAYR", "<iIBBBBI"), text),
         nodes_of(chunks, meshes, text),
         [mesh_of(chunks, number, head, text) for number, head in enumerate(heads)],
@@ -247,8 +247,6 @@ def palette_of(content: bytes, text: object) -> list[bytes]:
 def materials_of(content: bytes) -> list[tuple | None]:
     """256 records, or None for the default."""
     found: list[tuple | None] = [None] * 256
-    if not content:
-        return found
     must(len(content) >= 36, 12)
     count = struct.unpack_from("<I", content)[0]
     start = 4 + 48 * count

@@ -70,6 +70,19 @@ def joined(pieces: list[Piece], *, packed: bool = False, plain: int | None = Non
     return header + struct.pack("<I", zlib.crc32(directory, zlib.crc32(header))) + rest
 
 
+def resealed(data: bytes) -> bytes:
+    """A plain file with the checksum of its header right."""
+    end = 32 + 44 * struct.unpack_from("<I", data, 24)[0]
+    return data[:28] + struct.pack("<I", zlib.crc32(data[:28] + data[32:end])) + data[32:]
+
+
+def with_field(data: bytes, entry: int, offset: int, form: str, *values: object) -> bytes:
+    """A plain file with numbers of one entry of its directory changed."""
+    changed = bytearray(data)
+    struct.pack_into(f"<{form}", changed, 32 + 44 * entry + offset, *values)
+    return resealed(bytes(changed))
+
+
 def with_change(data: bytes, kind: str, offset: int, form: str, *values: object, index: int = 0) -> bytes:
     """A file with numbers of one chunk's content changed."""
     pieces = split(data)

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import struct
 from dataclasses import replace
+from itertools import pairwise
 
 import helpers_tvx as ht
 import numpy as np
 import pytest
-from helpers_tvx_files import CODED, DEFLATED, REQUIRED, Piece, joined, small_files, split, with_change, with_entry
+from helpers_tvx_files import (
+    CODED,
+    DEFLATED,
+    REQUIRED,
+    Piece,
+    joined,
+    resealed,
+    small_files,
+    split,
+    with_change,
+    with_entry,
+    with_field,
+)
 from trivox.core import FormatError
 from trivox.core.formats.tvx import TvxFile, mesh_of, read_tvx, write_tvx
 
@@ -39,8 +52,10 @@ def assert_sound(file: TvxFile) -> None:
     """Whatever was read can be used, and written, and is the same when it is read again."""
     assert write_tvx(None, read_tvx(write_tvx(None, file))) == write_tvx(None, file)
     for mesh in file.meshes:
-        if max(mesh.size) < 1 << 20 and all(page.size < 1 << 20 for page in mesh.pages):
+        try:
             assert len(mesh_of(mesh).triangles) == mesh.triangle_count
+        except FormatError as error:
+            assert "too far" in str(error) or "fit together" in str(error)
     for node in file.nodes:
         assert all(frame.model < len(file.meshes) for frame in node.models)
 
@@ -92,7 +107,11 @@ def test_two_readers_are_of_one_mind() -> None:
             pieces.append(pieces[random.integers(len(pieces))])
         elif order == 1:
             del pieces[random.integers(len(pieces))]
-        counts[refused(joined(pieces, packed=name == "packed"))] += 1
+        data = joined(pieces, packed=name == "packed")
+        if order == 2 and name != "packed":
+            place, offset = random.integers(len(pieces)), random.integers(43)
+            data = with_field(data, place, offset, "B", random.integers(256))
+        counts[refused(data)] += 1
     assert min(counts.values()) > MUTATIONS / 10, counts
 
 
@@ -124,9 +143,7 @@ def test_reserved_bytes_and_order_are_free(name: str) -> None:
     for place in range(32, 32 + 44 * len(pieces), 44):
         data[place + 13 : place + 16] = b"abc"
     data[10:12], data[13:16] = b"xx", b"yyy"
-    crc = ht.zlib.crc32(data[:28] + data[32 : 32 + 44 * len(pieces)])
-    struct.pack_into("<I", data, 28, crc)
-    assert not refused(bytes(data))
+    assert not refused(resealed(bytes(data)))
 
 
 PLAIN, RICH = FILES["plain"], FILES["rich"]
@@ -159,6 +176,7 @@ TEXTURED = next(at for at in range(104, 104 + 8 * P, 8) if not PART[at + 4] & 12
         (with_change(PLAIN, "STRS", 4, "B", 65), "does not end with 0"),
         (with_change(RICH, "PALT", 4, "I", 0), "not those of"),
         (with_change(RICH, "MATL", 0, "I", 2**31), "less than 2,147,483,648 records"),
+        (joined([*split(PLAIN), Piece(b"MATL", b"")]), "it has 0 bytes, less than"),
         (with_change(RICH, "MATL", 4, "B", 6), "record 0 has an unknown class"),
         (with_change(RICH, "MATL", 8, "f", float("nan")), "record 0 has a value that is no number"),
         (with_change(RICH, "MATL", 4 + 96 + 32, "B", 2), "palette index 0 has record 2"),
@@ -197,6 +215,9 @@ TEXTURED = next(at for at in range(104, 104 + 8 * P, 8) if not PART[at + 4] & 12
         (joined([*split(PLAIN), Piece(b"xtra", b"", REQUIRED)]), "it must be understood, and is not known here"),
         (joined([*split(PLAIN), Piece(b"xtra", b""), Piece(b"xtra", b"")]), "there are two of mesh 0, number 0"),
         (joined([*split(PLAIN), Piece(b"NODE", b"", mesh=1)]), "NODE chunk"),
+        (with_field(PLAIN, 1, 16, "I", 0), "it begins at byte 0, not 336, where the one before ends"),
+        (with_field(PLAIN, 0, 20, "II", 2**31, 2**31), "INFO chunk at byte 32: the chunk has 2,147,483,648 bytes"),
+        (with_field(PLAIN, 5, 28, "I", 1), "the checksum is wrong"),
         (joined([replace(split(PLAIN)[0], size=7), *split(PLAIN)[1:]]), "not 7 as it says"),
         (with_entry(PLAIN, "PART", flags=CODED), "coded bytes are not those of"),
     ],
@@ -215,21 +236,110 @@ def test_what_is_wrong_with_triangles() -> None:
     polygons, rectangles = struct.unpack_from("<I", content)[0], sum(struct.unpack_from("<12I", content, 4))
     first = 104 + 8 * (polygons + rectangles)
     record = struct.unpack_from("<H", content, first + 6)[0]
-    second = next(
-        at for at in range(first, len(content), 8) if content[at + 6 : at + 8] != content[first + 6 : first + 8]
-    )
+    counts = struct.unpack_from("<12I", content, 52)
+    group = next(number for number, count in enumerate(counts) if count)
+    # Two triangles of different records in one range, one after the other.
+    faces = [content[104 + 8 * record + 4] & 71 for record in range(polygons)]
+    records = [struct.unpack_from("<H", content, at + 6)[0] for at in range(first, len(content), 8)]
+    pair = next(i for i, (a, b) in enumerate(pairwise(records)) if a < b and faces[a] == faces[b])
+    both = content[first + 8 * pair : first + 8 * pair + 16]
     for at, form, values, sentence in (
         (first + 6, "H", (60_000,), "triangle 0 has a polygon record that is not there"),
         (first, "6B", (0, 0, 0, 1, 1, 0), "triangle 0 is empty or goes round clockwise"),
         (first, "6B", (0, 0, 1, 0, 1, 0), "triangle 0 is empty or goes round clockwise"),
         (first, "6B", (0, 0, 9, 0, 0, 1), "triangle 0 reaches beyond the part's box"),
+        (52 + 4 * group, "2I", (counts[group] - 1, counts[group + 1] + 1), "is in the wrong range"),
         (104 + 8 * record + 7, "B", (9,), "triangle 0 reaches beyond the part's box"),
-        (second + 8, "8B", tuple(content[first : first + 8]), "of a later polygon record"),
+        (first + 8 * pair, "16B", tuple(both[8:] + both[:8]), "after one of a later polygon record"),
     ):
         data = with_change(RICH, "PART", at, form, *values)
         assert refused(data)
-        with pytest.raises(FormatError, match=sentence if "later" not in sentence else "wrong range|later"):
+        with pytest.raises(FormatError, match=sentence):
             read_tvx(data)
+
+
+def test_what_is_wrong_with_trees() -> None:
+    pieces = split(FILES["coded"])
+    place = next(i for i, piece in enumerate(pieces) if piece.name == b"PART")
+    content = pieces[place].content
+    polygons, *counts, trees = struct.unpack_from("<26I", content)
+    boxes, triangles = sum(counts[:12]), sum(counts[12:])
+    walk = 104 + 8 * polygons + 7 * boxes + 8 * trees
+    count = trees + 2 * triangles
+    bits = np.unpackbits(np.frombuffer(content, np.uint8)[walk:], count=count, bitorder="little")
+    late = np.packbits(np.sort(bits), bitorder="little").tobytes()
+    assert trees > 1 and triangles > trees
+    for changed, sentence in (
+        (content[:walk] + bytes(len(late)) + content[walk + len(late) :], "its trees do not tell"),
+        (content[:walk] + late + content[walk + len(late) :], "its trees do not tell"),
+        (content[:100] + struct.pack("<I", trees - 1) + content[104:], "coded bytes are not those of"),
+        (content[:100] + struct.pack("<I", triangles + 1) + content[104:], "coded bytes are not those of"),
+        (content[:103], "less than its head"),
+    ):
+        data = joined([*pieces[:place], replace(pieces[place], content=changed), *pieces[place + 1 :]])
+        assert refused(data)
+        with pytest.raises(FormatError, match=sentence):
+            read_tvx(data)
+
+
+def test_a_directory_that_is_longer_than_the_file() -> None:
+    data = resealed(PLAIN[:24] + struct.pack("<I", 9_999) + PLAIN[28:])
+    assert refused(data)
+    with pytest.raises(FormatError, match="a directory of 9,999 chunks reaches beyond the end"):
+        read_tvx(data)
+
+
+def test_bytes_after_the_last_chunk() -> None:
+    data = resealed(PLAIN[:16] + struct.pack("<II", *[len(PLAIN) + 8] * 2) + PLAIN[24:] + bytes(8))
+    assert refused(data)
+    with pytest.raises(FormatError, match=f"at byte {len(PLAIN):,}: there are bytes after the last chunk"):
+        read_tvx(data)
+
+
+def test_what_is_wrong_with_streams() -> None:
+    (first, *rest), size = split(PLAIN), len(split(PLAIN)[0].content)
+    whole = ht.zlib.compress(first.content)
+    packed = joined([replace(first, flags=DEFLATED), *rest], packed=True)
+    for data, sentence in (
+        (with_field(PLAIN, 0, 4, "B", DEFLATED), "INFO chunk at byte 296: the compressed bytes are damaged"),
+        (told(whole + b"x", size), "do not end after 40 bytes"),
+        (told(whole[:-1], size), "do not end after 40 bytes"),
+        (told(whole, size + 1), "do not end after 41 bytes"),
+        (told(whole, size - 1), "do not end after 39 bytes"),
+        (packed, "INFO chunk: it is compressed in a file that is packed already"),
+        (FILES["packed"] + b"x", "not"),
+        (sized(FILES["packed"] + b"x"), "do not end"),
+        (sized(FILES["packed"][:-1]), "do not end"),
+        (sized(FILES["packed"][:40] + b"\xff" * 40 + FILES["packed"][80:]), "damaged"),
+    ):
+        assert refused(data)
+        with pytest.raises(FormatError, match=sentence):
+            read_tvx(data)
+
+
+def told(stream: bytes, size: int) -> bytes:
+    """A file whose first chunk is said to be a stream of so many bytes of content."""
+    first, *rest = split(PLAIN)
+    data = joined([replace(first, content=stream), *rest])
+    return with_field(with_field(data, 0, 4, "B", DEFLATED), 0, 24, "I", size)
+
+
+def sized(data: bytes) -> bytes:
+    """A packed file that says how long it is."""
+    head = data[:16] + struct.pack("<I", len(data)) + data[20:28]
+    directory = ht.Chunks(FILES["packed"]).body[32 : 32 + 44 * struct.unpack_from("<I", head, 24)[0]]
+    return head + struct.pack("<I", ht.zlib.crc32(head + directory)) + data[32:]
+
+
+def test_what_is_far_away() -> None:
+    """The largest numbers that a file may have, where lattice points of 32 bits are enough, and where they are not."""
+    far = with_entry(with_change(PLAIN, "MESH", 0, "3I", *[1 << 30] * 3), "PART", origin=(1 << 30,) * 3)
+    (mesh,) = read_tvx(far).meshes
+    low = mesh_of(mesh).vertices.min(axis=0)
+    assert low.tolist() == [(1 << 30) + (1 << 29) - (mesh.pivot[axis]) for axis in range(3)]
+    (mesh,) = read_tvx(with_change(far, "MESH", 12, "3i", *[-(1 << 30)] * 3)).meshes
+    with pytest.raises(FormatError, match="too far from its pivot"):
+        mesh_of(mesh)
 
 
 def test_missing_chunks() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -245,7 +245,18 @@ def read_chunks(data: memoryview, known: frozenset[str]) -> dict[Key, Chunk]:
             found[chunk.key] = chunk
     if at != HEADER.size + len(body):
         raise FormatError("there are bytes after the last chunk", None, at if form == PLAIN else None)
+    _check_budget(found, count, Budget(len(data)))
     return found
+
+
+def _check_budget(chunks: Mapping[Key, Chunk], records: int, budget: Budget) -> None:
+    """The content of all chunks must fit into the memory that the file's length allows, before any is inflated."""
+    used = 0
+    for chunk in chunks.values():
+        used += chunk.size
+        records += chunk.size // RECORDS[chunk.key.type] if chunk.key.type in RECORDS else 0
+        if used > budget.bytes or records > budget.records:
+            raise chunk.error(f"{used:,} bytes in {records:,} records are more than so short a file can hold")
 
 
 def _read_entry(body: memoryview, place: int, at: int, *, packed: bool) -> tuple[Chunk, int]:

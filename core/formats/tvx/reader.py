@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...errors import FormatError
 from ..source import Source, load
-from .chunks import RECORDS, Budget, Chunk, Key, read_chunks
+from .chunks import Budget, Chunk, Key, read_chunks
 from .materials import materials_from_bytes
 from .meshdata import head_of, meshes_of
 from .nodes import layers_from_bytes, nodes_from_bytes
@@ -43,7 +43,6 @@ def read_tvx(source: Source) -> TvxFile:
     data = memoryview(load(source)[0])
     budget = Budget(len(data))
     chunks = read_chunks(data, frozenset(_ONCE + _NUMBERED))
-    _check_budget(chunks, budget)
     info = _required(chunks, Key("INFO"))
     values = _read_info(info)
     _check_chunks(chunks, values.meshes, values.palettes)
@@ -101,16 +100,6 @@ def _required(chunks: Mapping[Key, Chunk], key: Key) -> Chunk:
         place = f" of mesh {key.mesh:,}, number {key.part:,}" if key.type in _NUMBERED else ""
         raise FormatError(f"the file has none{place}", key.type)
     return chunks[key]
-
-
-def _check_budget(chunks: Mapping[Key, Chunk], budget: Budget) -> None:
-    """The content of all chunks must fit into the memory that the file's length allows, before any is inflated."""
-    used, records = 0, len(chunks)
-    for chunk in chunks.values():
-        used += chunk.size
-        records += chunk.size // RECORDS[chunk.key.type] if chunk.key.type in RECORDS else 0
-        if used > budget.bytes or records > budget.records:
-            raise chunk.error(f"{used:,} bytes in {records:,} records are more than so short a file can hold")
 
 
 def _check_chunks(chunks: Mapping[Key, Chunk], meshes: int, palettes: int) -> None:

@@ -13,7 +13,11 @@ Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]
 
+Numbers = npt.NDArray[np.uint16]
+
 NOTHING = -1
+_NARROW = 16
+"""Sides of a level that are taken one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +135,12 @@ def found(trees: Trees) -> npt.NDArray[np.void] | None:
     polygon = np.repeat(polygon, 3)
     bit = used = 0
     while len(start):
+        if len(start) < _NARROW:
+            start, end, polygon, corners, owner, bit = _narrow(trees, (start, end, polygon), bit, used)
+            pieces.append(corners)
+            polygons.append(owner)
+            used += len(corners)
+            continue
         taken = np.flatnonzero(trees.bits[bit : bit + len(start)])
         bit += len(start)
         start, end, polygon = start[taken], end[taken], polygon[taken]
@@ -145,3 +155,34 @@ def found(trees: Trees) -> npt.NDArray[np.void] | None:
     triangles = np.zeros(len(trees.first) + used, TRIANGLE)
     triangles["corners"], triangles["polygon"] = np.concatenate(pieces), np.concatenate(polygons)
     return triangles[np.argsort(triangles["polygon"], kind="stable")]
+
+
+def _narrow(
+    trees: Trees, level: tuple[Bytes, Bytes, Numbers], bit: int, used: int
+) -> tuple[Bytes, Bytes, Numbers, Bytes, Numbers, int]:
+    """Go on while levels are narrow, where arrays cost more than they save: the next level, what was found, the bit."""
+    bits, added = trees.bits.view(np.uint8).data, trees.corners.data
+    sides = list(zip(*(map(tuple, points.tolist()) for points in level[:2]), level[2].tolist(), strict=True))
+    corners, polygons = [], []
+    while 0 < len(sides) < _NARROW:
+        behind = []
+        for side in sides:
+            bit += 1
+            if bits[bit - 1]:
+                start, end, polygon = side
+                corner = (start[0] + added[used, 0]) & 255, (start[1] + added[used, 1]) & 255
+                used += 1
+                corners.append((end, start, corner))
+                polygons.append(polygon)
+                behind += [(start, corner, polygon), (corner, end, polygon)]
+        sides = behind
+    points = np.array([side[:2] for side in sides], np.uint8).reshape(-1, 2, 2)
+    owner = np.array([side[2] for side in sides], np.uint16)
+    return (
+        points[:, 0],
+        points[:, 1],
+        owner,
+        np.array(corners, np.uint8).reshape(-1, 3, 2),
+        np.array(polygons, np.uint16),
+        bit,
+    )

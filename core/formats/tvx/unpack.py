@@ -70,7 +70,8 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
     Raises
     ------
     FormatError
-        If its pages are of shapes that would need a far larger texture.
+        If its pages are of shapes that would need a far larger texture, or it lies further from its pivot than
+        lattice points of 32 bits can tell.
     """
     sheet, parts = _sheet(mesh), mesh.parts or (_nothing(),)
     pieces = [_piece(part) for part in parts]
@@ -97,8 +98,10 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
         edges = count_four_face_edges(made.triangles)
     faces = _faces(made, mesh.mode)
     counts = replace(made.counts, gpu_vertices=_gpu_vertices(made), faces=faces, four_face_edges=edges)
-    shift = np.array(mesh.size, np.int64) // 2 - np.array(mesh.pivot, np.int64)
-    return replace(made, counts=counts).relocated(vertices + shift)
+    placed: Ints = vertices + np.array(mesh.size, np.int64) // 2 - np.array(mesh.pivot, np.int64)
+    if np.abs(placed).max(initial=0) >= 1 << 31:
+        raise FormatError("a mesh lies too far from its pivot", "MESH")
+    return replace(made, counts=counts).relocated(placed)
 
 
 def _of_polygons(parts: Sequence[TvxPart], pieces: Sequence[_Piece], name: str) -> npt.NDArray[Any]:
