@@ -31,7 +31,7 @@ let world = new World([]);
 let dirty = true;
 let samples = 0;
 let frames = [];
-// When the last picture was drawn, and whether the machine takes its time for them.
+// When the picture of the last step was drawn, if there was one, and whether the machine takes its time for them.
 let last = 0;
 let slow = false;
 const play = { on: false, speed: 1, time: 0 };
@@ -216,14 +216,15 @@ function animate(now) {
   if (play.on && world.animated) advance(now);
   // Light that is still being found changes the picture.
   if (dirty || (!look.flat && renderer.lights.stale)) samples = 0;
-  if (samples) slow = now - last > WHILE;
-  last = now;
+  if (last) slow = now - last > WHILE;
+  last = 0;
   if (!width || !height || samples >= (!world.files.length ? 1 : slow ? FEW_SAMPLES : SAMPLES)) {
     if (now - frames.at(-1) > SECOND) frames = [];
     return;
   }
   const still = !dirty;
   dirty = false;
+  last = now;
   const options = lookOptions();
   const { target, drawn } = renderer.sample(seen(width / height), options, width, height, jitter(samples));
   renderer.show(renderer.add(target, samples++), options);
