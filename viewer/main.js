@@ -269,17 +269,18 @@ function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth
   const matrix = multiply(orthographic(halfWidth, halfHeight, 0, depth), lookAlong(eye, forward, up));
   const drawing = { shaded: false, blended: false, randomColors: false, wire: 0, samples: 1, stage: null, settled: true, ...options };
   let drawn = null;
+  renderer.purpose = "picture";
   for (let number = 0; number < drawing.samples; number++) {
     const { target: sample } = renderer.sample({ matrix, eye: null, forward }, drawing, width, height, jitter(number));
     drawn = drawing.samples > 1 ? renderer.add(sample, number) : sample;
   }
   renderer.show(drawn, drawing, target);
+  renderer.purpose = "page";
   const pixels = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   gl.deleteFramebuffer(target);
   gl.deleteRenderbuffer(color);
-  dirty = true;
   return pixels;
 }
 

@@ -25,6 +25,8 @@ export class Renderer {
     this.empty = gl.createVertexArray();
     this.programs = new Map();
     this.targets = new Map();
+    // What pictures are drawn for: those of one purpose do not disturb those of another one.
+    this.purpose = "page";
     this.stock = new Stock(gl);
     this.lights = new Lights(gl);
     this.glass = new Glass(gl, MOST_LAYERS);
@@ -43,11 +45,12 @@ export class Renderer {
 
   /** A target of a size that is kept until it is needed in another one. */
   target(name, width, height, options) {
-    const before = this.targets.get(name);
+    const key = `${this.purpose} ${name}`;
+    const before = this.targets.get(key);
     if (before?.width === width && before?.height === height) return before;
     before?.free();
     const made = new Target(this.gl, width, height, this.format, options);
-    this.targets.set(name, made);
+    this.targets.set(key, made);
     return made;
   }
 
