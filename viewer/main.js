@@ -2,7 +2,7 @@
 
 import { control, Orbit } from "./camera.js";
 import { counts } from "./counts.js";
-import { lookAlong, multiply, orthographic } from "./matrix.js";
+import { jitter, lookAlong, multiply, orthographic } from "./matrix.js";
 import { paletteOf } from "./palette.js";
 import { fillLists, rateText, tellCounts } from "./panels.js";
 import { readTvx } from "./reader.js";
@@ -186,18 +186,6 @@ function stage() {
 function lookOptions() {
   return { shaded: !look.flat, blended: true, randomColors: look.randomColors, wire: look.wire ? 0.7 : 0, stage: stage() };
 }
-
-/** Element `index` of a sequence that fills the unit interval evenly. */
-function halton(index, base) {
-  let [sum, part] = [0, 1];
-  for (let left = index; left > 0; left = Math.floor(left / base)) {
-    part /= base;
-    sum += part * (left % base);
-  }
-  return sum;
-}
-
-const jitter = (number) => (number ? [halton(number, 2) - 0.5, halton(number, 3) - 0.5] : [0, 0]);
 
 function resized() {
   const ratio = Math.min(devicePixelRatio, Math.sqrt(PIXELS / Math.max(canvas.clientWidth * canvas.clientHeight, 1)));
