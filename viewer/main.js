@@ -272,6 +272,12 @@ function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth
   return pixels;
 }
 
+function help() {
+  element("help").showModal();
+  // The button that has the focus is below.
+  element("help").scrollTop = 0;
+}
+
 function listen() {
   for (const button of document.querySelectorAll("[data-toggle]")) {
     button.addEventListener("click", () => toggle(button.dataset.toggle));
@@ -279,7 +285,7 @@ function listen() {
   for (const id of ["open", "choose"]) element(id).addEventListener("click", () => element("file").click());
   element("recolor").addEventListener("click", () => element("picture").click());
   element("reset").addEventListener("click", reset);
-  element("ask").addEventListener("click", () => element("help").showModal());
+  element("ask").addEventListener("click", help);
   element("play").addEventListener("click", () => playing(!play.on));
   element("speed").addEventListener("change", ({ target }) => (play.speed = Number(target.value)));
   element("frame").addEventListener("input", ({ target }) => {
@@ -304,7 +310,7 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
   const key = event.key.toLowerCase();
   const written = event.target.closest?.("select, input, button");
-  if (key === "?" || key === "h") element("help").showModal();
+  if (key === "?" || key === "h") help();
   if (!world.files.length) return;
   if (key in keys) toggle(keys[key]);
   else if (key === "r") reset();
