@@ -47,13 +47,13 @@ def _run(arguments: argparse.Namespace) -> int:
     if target.suffix.lower() not in (".html", ".htm"):
         raise OptionError(f"{target.name} is no page; its name must end in .html")
     try:
-        data = _data(source, arguments)
+        data, counts = _data(source, arguments)
     except OptionError:
         raise
     except TrivoxError as error:
         tell(arguments.file, error)
         return 1
-    _write(target, page(data, f"{source.stem}{_SHOWN}"))
+    _write(target, page(data, f"{source.stem}{_SHOWN}", counts))
     say(str(target))
     if not arguments.no_open and not webbrowser.open(target.resolve().as_uri()):
         tell(str(target), "there is no browser to open it; open it yourself")
@@ -68,11 +68,11 @@ def _write(target: Path, text: str) -> None:
     replace_file(target, text.encode("utf-8", "replace"))
 
 
-def _data(source: Path, arguments: argparse.Namespace) -> bytes:
-    """The bytes of a file in the format that the page reads."""
+def _data(source: Path, arguments: argparse.Namespace) -> tuple[bytes, dict[str, int]]:
+    """The bytes of a file in the format that the page reads, and what is known of the voxels."""
     data = load(source)[0]
     if _SHOWN in reader_of(data[:HEAD], source.suffix).endings:
-        return data
+        return data, {}
     options = ConvertOptions(
         mesh=mesh_options(arguments),
         scene=scene_options(arguments, writer_of(_SHOWN).scene),
@@ -86,4 +86,5 @@ def _data(source: Path, arguments: argparse.Namespace) -> bytes:
         warn(str(source), done.warnings, done.error or "")
         if done.error is not None:
             raise FormatError(done.error)
-        return path.read_bytes()
+        known = {"voxels": done.voxels, "faces": done.faces}
+        return path.read_bytes(), {name: count for name, count in known.items() if count is not None}

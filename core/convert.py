@@ -58,6 +58,10 @@ class Converted:
     """How many files were written for it, those beside others not counted."""
     triangles: int = 0
     """Of all meshes, each counted once."""
+    voxels: int | None = None
+    """Of all models, each counted once; None where nobody knows, or nothing was written."""
+    faces: int | None = None
+    """Visible sides of these voxels."""
     drawn: int = 0
     """Triangles as drawn: those of a mesh count for each object that shows it."""
 
@@ -170,10 +174,17 @@ class _Made:
                 size=done.size + written.size,
                 files=done.files + 1,
                 triangles=done.triangles + assembly.triangles,
+                voxels=_sum(mesh.counts.voxels for mesh in assembly.meshes),
+                faces=_sum(mesh.counts.faces for mesh in assembly.meshes),
                 drawn=done.drawn + assembly.triangles_drawn,
             )
             _make_folder(path)
             yield from written.files(path)
+
+
+def _sum(counts: Iterable[int | None]) -> int | None:
+    known = list(counts)
+    return None if None in known else sum(count or 0 for count in known)
 
 
 def _make_folder(path: Path) -> None:

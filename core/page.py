@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import html
+import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 VIEWER = Path(__file__).resolve().parents[1] / "viewer"
@@ -16,7 +18,7 @@ _SCRIPT = '<script type="module" src="main.js"></script>'
 _SERVED = re.compile(r'<script id="served">.*?</script>\n', re.DOTALL)
 
 
-def page(data: bytes = b"", name: str = "") -> str:
+def page(data: bytes = b"", name: str = "", counts: Mapping[str, int] | None = None) -> str:
     """Put the viewer into one page that needs no other file, no server and no network.
 
     Parameters
@@ -25,6 +27,9 @@ def page(data: bytes = b"", name: str = "") -> str:
         A file that the viewer reads and the page shows at once; without one it waits for files.
     name : str
         Of the file.
+    counts : mapping of str to int, optional
+        The ``voxels`` of the models that it is made of and the visible ``faces`` of these, where they are known: a file
+        of triangles does not always tell.
 
     Returns
     -------
@@ -34,7 +39,9 @@ def page(data: bytes = b"", name: str = "") -> str:
     text = _SERVED.sub("", (VIEWER / "index.html").read_text(encoding="utf-8"))
     sheet = (VIEWER / "style.css").read_text(encoding="utf-8")
     model = base64.b64encode(data).decode("ascii")
-    inside = f'<script id="model" type="text/plain" data-name="{html.escape(name)}">{model}</script>\n' if data else ""
+    told = f' data-counts="{html.escape(json.dumps(dict(counts)))}"' if counts else ""
+    named = f'id="model" type="text/plain" data-name="{html.escape(name)}"{told}'
+    inside = f"<script {named}>{model}</script>\n" if data else ""
     text = text.replace(_SHEET, f"<style>\n{sheet}</style>")
     return text.replace(_SCRIPT, f'{inside}<script type="module">\n{_modules("main")}</script>')
 

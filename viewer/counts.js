@@ -57,7 +57,7 @@ export function counts(files, shapes) {
   const meshes = files.flatMap((file) => file.meshes);
   const found = meshes.map((mesh) => (mesh.measured ??= measured(mesh)));
   const whole = (key) => {
-    if (files.every(({ told }) => told)) return total(files.map(({ told }) => told[key]));
+    if (files.every(({ told }) => told?.[key] !== undefined)) return total(files.map(({ told }) => told[key]));
     return found.every((one) => one[key] !== null) ? total(found.map((one) => one[key])) : null;
   };
   return {

@@ -2,7 +2,7 @@
 
 import { control, Orbit } from "./camera.js";
 import { counts } from "./counts.js";
-import { lookAlong, multiply, orthographic } from "./matrix.js";
+import { jitter, lookAlong, multiply, orthographic } from "./matrix.js";
 import { paletteOf } from "./palette.js";
 import { fillLists, rateText, tellCounts } from "./panels.js";
 import { readTvx } from "./reader.js";
@@ -22,6 +22,8 @@ const FEWEST = 5;
 const SAMPLES = 24;
 const FEW_SAMPLES = 3;
 const WHILE = 150;
+// Width of the counts where they stand beside the model, and height of the bar below it.
+const [PANEL, BAR] = [256, 90];
 const PIXELS = 3_500_000;
 
 let renderer = null;
@@ -29,7 +31,7 @@ let world = new World([]);
 let dirty = true;
 let samples = 0;
 let frames = [];
-// When the last picture was drawn, and whether the machine takes its time for them.
+// When the picture of the last step was drawn, if there was one, and whether the machine takes its time for them.
 let last = 0;
 let slow = false;
 const play = { on: false, speed: 1, time: 0 };
@@ -185,18 +187,6 @@ function lookOptions() {
   return { shaded: !look.flat, blended: true, randomColors: look.randomColors, wire: look.wire ? 0.7 : 0, stage: stage() };
 }
 
-/** Element `index` of a sequence that fills the unit interval evenly. */
-function halton(index, base) {
-  let [sum, part] = [0, 1];
-  for (let left = index; left > 0; left = Math.floor(left / base)) {
-    part /= base;
-    sum += part * (left % base);
-  }
-  return sum;
-}
-
-const jitter = (number) => (number ? [halton(number, 2) - 0.5, halton(number, 3) - 0.5] : [0, 0]);
-
 function resized() {
   const ratio = Math.min(devicePixelRatio, Math.sqrt(PIXELS / Math.max(canvas.clientWidth * canvas.clientHeight, 1)));
   const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.round(size * ratio));
@@ -214,16 +204,17 @@ function animate(now) {
   if (play.on && world.animated) advance(now);
   // Light that is still being found changes the picture.
   if (dirty || (!look.flat && renderer.lights.stale)) samples = 0;
-  if (samples) slow = now - last > WHILE;
-  last = now;
+  if (last) slow = now - last > WHILE;
+  last = 0;
   if (!width || !height || samples >= (!world.files.length ? 1 : slow ? FEW_SAMPLES : SAMPLES)) {
     if (now - frames.at(-1) > SECOND) frames = [];
     return;
   }
   const still = !dirty;
   dirty = false;
+  last = now;
   const options = lookOptions();
-  const { target, drawn } = renderer.sample(orbit.camera(width / height), options, width, height, jitter(samples));
+  const { target, drawn } = renderer.sample(seen(width / height), options, width, height, jitter(samples));
   renderer.show(renderer.add(target, samples++), options);
   element("drawn").textContent = grouped(drawn);
   // A picture that only becomes smoother tells nothing of a rate.
@@ -231,6 +222,15 @@ function animate(now) {
   // Pictures are drawn when something changes; a rate is told while they follow one another, however slowly.
   frames = [...frames.filter((time, index) => now - time < SECOND || index >= frames.length - FEWEST), now];
   if (frames.length > FEWEST) element("rate").textContent = rateText((SECOND * (frames.length - 1)) / (now - frames[0]));
+}
+
+/** The camera, with the model in the middle of what the counts leave free where they stand beside it. */
+function seen(aspect) {
+  const camera = orbit.camera(aspect);
+  if (!world.files.length || canvas.clientWidth < 760) return camera;
+  const beside = Math.min(PANEL / canvas.clientWidth, 0.25);
+  const aside = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, beside, BAR / canvas.clientHeight, 0, 1);
+  return { ...camera, matrix: multiply(aside, camera.matrix) };
 }
 
 function advance(now) {
@@ -257,18 +257,25 @@ function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth
   const matrix = multiply(orthographic(halfWidth, halfHeight, 0, depth), lookAlong(eye, forward, up));
   const drawing = { shaded: false, blended: false, randomColors: false, wire: 0, samples: 1, stage: null, settled: true, ...options };
   let drawn = null;
+  renderer.purpose = "picture";
   for (let number = 0; number < drawing.samples; number++) {
     const { target: sample } = renderer.sample({ matrix, eye: null, forward }, drawing, width, height, jitter(number));
     drawn = drawing.samples > 1 ? renderer.add(sample, number) : sample;
   }
   renderer.show(drawn, drawing, target);
+  renderer.purpose = "page";
   const pixels = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   gl.deleteFramebuffer(target);
   gl.deleteRenderbuffer(color);
-  dirty = true;
   return pixels;
+}
+
+function help() {
+  element("help").showModal();
+  // The button that has the focus is below.
+  element("help").scrollTop = 0;
 }
 
 function listen() {
@@ -278,7 +285,7 @@ function listen() {
   for (const id of ["open", "choose"]) element(id).addEventListener("click", () => element("file").click());
   element("recolor").addEventListener("click", () => element("picture").click());
   element("reset").addEventListener("click", reset);
-  element("ask").addEventListener("click", () => element("help").showModal());
+  element("ask").addEventListener("click", help);
   element("play").addEventListener("click", () => playing(!play.on));
   element("speed").addEventListener("change", ({ target }) => (play.speed = Number(target.value)));
   element("frame").addEventListener("input", ({ target }) => {
@@ -303,7 +310,7 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
   const key = event.key.toLowerCase();
   const written = event.target.closest?.("select, input, button");
-  if (key === "?" || key === "h") element("help").showModal();
+  if (key === "?" || key === "h") help();
   if (!world.files.length) return;
   if (key in keys) toggle(keys[key]);
   else if (key === "r") reset();

@@ -1,4 +1,4 @@
-// 4 x 4 matrices, column by column as WebGL takes them, and vectors of three numbers.
+// 4 x 4 matrices, column by column as WebGL takes them, vectors of three numbers, and places of samples.
 
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -45,3 +45,16 @@ export function placement(rotation, translation) {
   const r = rotation;
   return Float64Array.of(r[0], r[3], r[6], 0, r[1], r[4], r[7], 0, r[2], r[5], r[8], 0, ...translation, 1);
 }
+
+/** Element `index` of a sequence that fills the unit interval evenly. */
+function halton(index, base) {
+  let [sum, part] = [0, 1];
+  for (let left = index; left > 0; left = Math.floor(left / base)) {
+    part /= base;
+    sum += part * (left % base);
+  }
+  return sum;
+}
+
+/** Where in its pixel sample `number` of a picture is, parts of a pixel from the middle. */
+export const jitter = (number) => (number ? [halton(number, 2) - 0.5, halton(number, 3) - 0.5] : [0, 0]);

@@ -1,6 +1,7 @@
 // Scenes in, pictures out: WebGL2, no vertex attributes but places of nodes, the file's own records as integer textures.
 
 import { Target, Program } from "./gl.js";
+import { Glass } from "./glass.js";
 import { BACKGROUND, BLUR, BRIGHT, COPY, GROUND, GROUND_VERTEX, SHOW, WHOLE } from "./light.js";
 import { Lights } from "./lights.js";
 import { multiply } from "./matrix.js";
@@ -24,8 +25,11 @@ export class Renderer {
     this.empty = gl.createVertexArray();
     this.programs = new Map();
     this.targets = new Map();
+    // What pictures are drawn for: those of one purpose do not disturb those of another one.
+    this.purpose = "page";
     this.stock = new Stock(gl);
     this.lights = new Lights(gl);
+    this.glass = new Glass(gl, MOST_LAYERS);
     this.program("scene", VERTEX, FRAGMENT);
   }
 
@@ -41,17 +45,19 @@ export class Renderer {
 
   /** A target of a size that is kept until it is needed in another one. */
   target(name, width, height, options) {
-    const before = this.targets.get(name);
+    const key = `${this.purpose} ${name}`;
+    const before = this.targets.get(key);
     if (before?.width === width && before?.height === height) return before;
     before?.free();
     const made = new Target(this.gl, width, height, this.format, options);
-    this.targets.set(name, made);
+    this.targets.set(key, made);
     return made;
   }
 
   /** Put scenes on the graphics card in place of those before. */
   load(files) {
     this.stock.load(files);
+    this.glass.known = MOST_LAYERS;
   }
 
   /** Say where shapes stand and how far each file is moved; light is found anew. */
@@ -147,7 +153,8 @@ export class Renderer {
     gl.clear(gl.DEPTH_BUFFER_BIT);
     gl.clearDepth(1);
     let drawn = 0;
-    for (let layer = 0; layer < MOST_LAYERS; layer++) {
+    const most = look.settled ? MOST_LAYERS : this.glass.most();
+    for (let layer = 0; layer < most; layer++) {
       const [here, before] = [layers[layer & 1], layers[(layer + 1) & 1]];
       here.bind();
       gl.enable(gl.DEPTH_TEST);
@@ -156,7 +163,9 @@ export class Renderer {
       const program = this.scene(matrix, look, width, jitter).set("1i", "peeling", 1);
       this.bind("opaqueDepth", target.depth);
       this.bind("takenDepth", before.depth);
+      this.glass.begin(layer);
       const count = this.stock.draw(program, camera, 1, this);
+      this.glass.end();
       if (!layer) drawn = count;
       gl.disable(gl.CULL_FACE);
       this.over(here, sum, gl.ONE_MINUS_DST_ALPHA, gl.ONE);

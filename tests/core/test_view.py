@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import html
+import json
 import re
 import webbrowser
 from pathlib import Path
@@ -17,12 +19,14 @@ from trivox.core.formats import WriteOptions
 from trivox.core.page import VIEWER, page
 
 Capture = pytest.CaptureFixture[str]
-MODEL = re.compile(r'<script id="model" type="text/plain" data-name="([^"]*)">([^<]*)</script>')
+MODEL = re.compile(
+    r'<script id="model" type="text/plain" data-name="([^"]*)"(?: data-counts="([^"]*)")?>([^<]*)</script>'
+)
 
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    """A plate in two colors."""
+    """A plate in two colors, and a cube of 2 x 2 x 2."""
     grid = np.full((5, 4, 1), 7, np.uint8)
     grid[2:] = 9
     path = tmp_path / "a & b.vox"
@@ -32,7 +36,7 @@ def model(tmp_path: Path) -> Path:
 
 def held(path: Path) -> tuple[str, bytes]:
     """Name and bytes of the model in a page."""
-    ((name, text),) = MODEL.findall(path.read_text(encoding="utf-8"))
+    ((name, _counts, text),) = MODEL.findall(path.read_text(encoding="utf-8"))
     return name, base64.b64decode(text)
 
 
@@ -57,6 +61,8 @@ def test_a_model_is_converted_and_opened(
     target = tmp_path / "trivox" / "a & b.html"
     assert capsys.readouterr().out == f"{target}\n" and opened == [target.as_uri()]
     name, data = held(target)
+    ((_name, counts, _text),) = MODEL.findall(target.read_text(encoding="utf-8"))
+    assert json.loads(html.unescape(counts)) == {"voxels": 20 + 8, "faces": 2 * 20 + 2 * 9 + 24}
     assert name == "a &amp; b.tvx"
     assert {mesh.options.mode for mesh in read(data).meshes} == {"fewest"}
     options = ConvertOptions(write=WriteOptions(compress=True))

@@ -357,3 +357,14 @@ def test_files_that_would_take_much_memory_are_refused(browser: Any, site: tuple
             ".then(() => '', (e) => e.message)"
         )
         assert words in told
+
+
+def test_many_voxels_in_a_pixel_have_their_mean_color(browser: Any, site: tuple[str, Path]) -> None:
+    """A plate of random colors, 36 voxels a pixel; one sample shows one of them."""
+    grid = np.random.default_rng(5).integers(1, 9, (60, 1, 60)).astype(np.uint8)
+    load(browser, site, write_tvx(None, file_of((mesh_at(grid),))))
+    view = View(np.zeros(3), np.array(grid.shape), *SIDES["-y"])
+    view.side, view.half = 10, 30.0
+    mean = PALETTE[grid[:, 0, :]][..., :3].reshape(10, 6, 10, 6, 3).mean(axis=(1, 3)).transpose(1, 0, 2)
+    far = [np.abs(shown(browser, view, f"{{samples: {count}}}")[..., :3] - mean).mean() for count in (1, 24)]
+    assert far[1] < far[0] / 3 < 40 and far[1] < 12
