@@ -175,6 +175,7 @@ TEXTURED = next(at for at in range(104, 104 + 8 * P, 8) if not PART[at + 4] & 12
         (with_change(PLAIN, "STRS", 0, "B", 255), "no UTF-8"),
         (with_change(PLAIN, "STRS", 4, "B", 65), "does not end with 0"),
         (with_change(RICH, "PALT", 4, "I", 0), "not those of"),
+        (with_entry(PLAIN, "PALT", content=b"abc"), "it has 3 bytes, less than 36"),
         (with_change(RICH, "MATL", 0, "I", 2**31), "less than 2,147,483,648 records"),
         (joined([*split(PLAIN), Piece(b"MATL", b"")]), "it has 0 bytes, less than"),
         (with_change(RICH, "MATL", 4, "B", 6), "record 0 has an unknown class"),
