@@ -138,7 +138,7 @@ async function recolor(blob, name) {
   try {
     const all = await Promise.all(world.files.map((file) => paletteOf(blob, name, file.palette)));
     all.forEach((colors, number) => renderer.stock.setPalette(number, colors));
-    say(/\.vox$/i.test(name) ? `These are the colours of ${name}. Its model is shown once it is converted: trivox convert ${name}` : "");
+    say(/\.vox$/i.test(name) ? `These are the colors of ${name}. Its model is shown once it is converted: trivox convert ${name}` : "");
   } catch (error) {
     say(`${name} is no palette. ${error.message}.`);
   }

@@ -139,7 +139,7 @@ export function checkPart(part, chunk, pages) {
   for (let at = 0; at < polygons.length; at += 8) {
     const [face, material, value] = [polygons[at + 4], polygons[at + 5], polygons[at + 6]];
     if ((face & 7) > 5 || (material > 5 && material !== 255)) throw chunk.fail(`Polygon ${grouped(at / 8)} has an unknown direction or class`, HEAD + at);
-    if (face & FLAT ? !value : value >= pages.length) throw chunk.fail(`Polygon ${grouped(at / 8)} has no colour or no page`, HEAD + at + 6);
+    if (face & FLAT ? !value : value >= pages.length) throw chunk.fail(`Polygon ${grouped(at / 8)} has no color or no page`, HEAD + at + 6);
   }
   checkRectangles(part, chunk, pages);
   checkTriangles(part, chunk, pages);

@@ -45,7 +45,7 @@ export function readMaterials(chunk) {
   chunk.expect(start + given.length);
   given.forEach((index, place) => {
     const number = bytes[start + place];
-    if (number >= count) throw chunk.fail(`Colour ${index} has record ${number}, but there are ${grouped(count)}`, start + place);
+    if (number >= count) throw chunk.fail(`Color ${index} has record ${number}, but there are ${grouped(count)}`, start + place);
     materials[index] = records[number];
   });
   return materials;
