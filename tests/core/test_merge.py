@@ -165,7 +165,9 @@ def test_keys_that_come_to_the_same_give_the_same_mesh(mode: str) -> None:
     by_material = MeshOptions(mode, merge="material")
     assert arrays(build_mesh(grid, by_material)) == whole
     assert arrays(build_mesh(grid, by_material, material_class=np.full(256, 7))) == whole
-    assert arrays(build_mesh(grid, MeshOptions(mode), material_class=COLOURS)) == whole
+    if mode not in ("fewest", "cutout"):
+        # In these, what hides a place lends it its colour if both are of one material.
+        assert arrays(build_mesh(grid, MeshOptions(mode), material_class=COLOURS)) == whole
     by_colour = arrays(build_mesh(grid, MeshOptions(mode, merge="color")))
     assert arrays(build_mesh(grid, by_material, material_class=COLOURS)) == by_colour
     assert arrays(build_mesh(grid, by_material, material_class=COLOURS * 10**15 - 5)) == by_colour

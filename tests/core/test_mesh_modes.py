@@ -189,14 +189,16 @@ def rectangles(mesh: Mesh) -> list[tuple[int, int, np.ndarray, np.ndarray]]:
 
 
 def check_shown(grid: np.ndarray, mesh: Mesh) -> None:
-    """Rectangles end where they show something; their tiles repeat the nearest shown colour where they show nothing."""
+    """Rectangles end where they show something; where not, tiles have the colour before them, or the nearest shown."""
     shown = {(d, p): image for d, p, image in oracle.visible_planes(grid, mesh.options.interior)}
     for (direction, plane, corners, texels), symmetry in zip(rectangles(mesh), mesh.projection.symmetry, strict=True):
         (left, low), (right, top) = corners.tolist()
         image = shown[direction, plane][left:right, low:top]
         assert image[[0, -1]].any(axis=1).all()
         assert image[:, [0, -1]].any(axis=0).all()
-        layer = oracle.layers(grid, direction)[plane - (direction % 2 == 0)][left:right, low:top]
+        layers = np.pad(oracle.layers(grid, direction), ((1, 1), (0, 0), (0, 0)))[:, left:right, low:top]
+        behind = direction % 2 == 0
+        layer, before = layers[plane + 1 - behind], layers[plane + behind]
         colours = {place: int(layer[place]) for place in zip(*map(np.ndarray.tolist, np.nonzero(image)), strict=True)}
         if len(set(colours.values())) == 1:
             assert np.array_equal(texels[0], texels[1])
@@ -208,7 +210,8 @@ def check_shown(grid: np.ndarray, mesh: Mesh) -> None:
         tile = {0: tile.T, 3: tile[:, ::-1]}[int(symmetry)]
         assert tile.shape == (right - left, top - low)
         for place in np.ndindex(*tile.shape):
-            assert tile[place] in near_colours(colours, place)
+            hidden = not image[place] and before[place]
+            assert tile[place] in ({before[place]} if hidden else near_colours(colours, place))
 
 
 def near_colours(colours: dict[tuple[int, int], int], place: tuple[int, int]) -> set[int]:
