@@ -17,9 +17,9 @@ import pytest
 import trivox.cli.check as checking
 from trivox.cli import main
 from trivox.cli.terminal import counted, plain
-from trivox.core import Counts, LimitError, MeshOptions, SceneOptions, assemble, build_mesh, build_model, read
+from trivox.core import Counts, LimitError, MeshOptions, SceneOptions, assemble, build_model, read
 from trivox.core.convert import ConvertOptions, convert_file
-from trivox.core.formats import WRITERS, Written
+from trivox.core.formats import WRITERS, Written, file_bytes
 from trivox.core.mesh.modes import MODES
 
 Capture = pytest.CaptureFixture[str]
@@ -576,9 +576,12 @@ def test_all_modes_side_by_side(box: Path, capsys: Capture) -> None:
     assert main(["stats", "--mode", "all", str(box)]) == 0
     first = capsys.readouterr().out.split("\n\n")[1].splitlines()
     assert [line.split()[0] for line in first] == ["mode", *MODES]
-    grid = read(box).models[0].colors
+    scene = read(box)
+    model = scene.models[0]
     for line, mode in zip(first[1:], MODES, strict=True):
-        assert int(line.split()[1]) == build_mesh(grid, MeshOptions(mode=mode)).counts.triangles
+        mesh = build_model(model, MeshOptions(mode=mode), scene.look)
+        assert int(line.split()[1]) == mesh.counts.triangles
+        assert int(line.split()[5]) == file_bytes(model, scene.look, mesh)
         assert line.split()[-1] == "yes"
     assert [entry["mode"] for entry in records(capsys, "--mode", "all", box)] == [*MODES, *MODES]
 
