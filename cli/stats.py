@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from functools import partial
 from typing import Any
 
@@ -32,6 +31,8 @@ def add_stats(commands: argparse._SubParsersAction[Any]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    import json
+
     every_mode = arguments.mode == ALL
     files = Files(arguments)
     records: list[dict[str, object]] = []
