@@ -408,6 +408,7 @@ def test_one_file_is_converted_without_what_others_need(tmp_path: Path) -> None:
     assert code == "0" and log.is_file() and "trivox.core.convert" in loaded
     slow = "concurrent email html importlib.metadata json logging mapbox_earcut multiprocessing PIL pygltflib pyvox"
     slow += " socket tomllib webbrowser zipfile trivox.core.checks trivox.core.page trivox.core.formats.gltf.document"
+    slow += " trivox.core.mesh.cover trivox.core.mesh.cutout trivox.core.setcover"
     for name in slow.split():
         assert not [module for module in loaded if module == name or module.startswith(f"{name}.")], name
 
