@@ -297,6 +297,12 @@ def test_comparison(panels: ModuleType, table: ModuleType, write: Write) -> None
     assert "–" in drawn(panels, sidebar(900))["Modes"].rows
 
 
+def test_kilobytes(table: ModuleType) -> None:
+    texts = {0: "0.0 KB", 49: "<0.1 KB", 50: "0.1 KB", 1624: "1.6 KB", 99_949: "99.9 KB", 99_950: "100 KB"}
+    texts[1_234_567] = "1,235 KB"
+    assert {value: table.kilobytes(value) for value in texts} == texts
+
+
 def test_nothing_moves_when_a_mode_is_used(panels: ModuleType, write: Write) -> None:
     import_two(write)
     bpy.context.view_layer.objects.active = bpy.data.objects["second"]
