@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.metadata
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,7 +12,7 @@ from .check import add_check
 from .convert import add_convert
 from .info import add_info
 from .stats import add_stats
-from .terminal import OutputError, any_encoding, give_up, tell
+from .terminal import OutputError, any_encoding, give_up, say, tell
 from .view import add_view
 
 __all__ = ["main"]
@@ -35,6 +33,14 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise _UsageError(f"{message}; see {self.prog} --help")
+
+
+class _Version(argparse.Action):
+    """Tells the version, which nobody looks up before it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_asked: object) -> NoReturn:
+        say(f"trivox {_version()}")
+        parser.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -104,7 +110,9 @@ def _parser() -> argparse.ArgumentParser:
         description="MagicaVoxel models as the smallest exact triangle meshes.",
         epilog="Exit codes: 0 fine, 1 a file or a proof failed, 2 wrong arguments.",
     )
-    parser.add_argument("--version", action="version", version=f"trivox {_version()}")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help="show the version and exit"
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (add_stats, add_check, add_convert, add_info, add_view):
         add(commands)
@@ -113,6 +121,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _version() -> str:
     """As the extension's manifest says, or the installed package."""
+    import importlib.metadata
+    import tomllib
+
     manifest = Path(__file__).parents[1] / "blender_manifest.toml"
     if manifest.is_file():
         return str(tomllib.loads(manifest.read_text(encoding="utf-8"))["version"])

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from ..core import LimitError, Look, Mesh, Model, TrivoxError
-from ..core.checks import check_mesh
 from .arguments import add_mesh_arguments, add_scene_arguments
 from .files import Files, Opened
 from .terminal import counted, say
@@ -73,6 +72,8 @@ def proof(model: Model, mesh: Mesh, look: Look) -> list[str]:
     LimitError
         If the voxels reach over too many cells.
     """
+    from ..core.checks import check_mesh
+
     if not model.far and math.prod(model.size) <= MAX_CELLS:
         return check_mesh(model.colors, mesh, look.merging_class, look.transparent, model.blocked)
     low, high = model.box

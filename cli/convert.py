@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import re
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +183,9 @@ def _in_processes(files: list[tuple[str, str]], options: ConvertOptions, jobs: i
 
 
 def _pooled(files: list[tuple[str, str]], options: ConvertOptions, jobs: int, lines: _Lines) -> list[Converted]:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     def show(result: Converted, done: int) -> None:
         if not _is_lost(result):
             lines.show(result, done)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from ..core.errors import FormatError, TrivoxError
@@ -33,6 +32,8 @@ def add_info(commands: argparse._SubParsersAction[Any]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    import json
+
     failed, records = False, []
     for path in arguments.files:
         try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
+from functools import partial
 from typing import Any
 
 from ..core.compare import figures
+from ..core.formats import file_bytes
 from .arguments import ALL, add_mesh_arguments, add_scene_arguments
 from .files import Files, Opened
 from .tables import closing_line, comparison_table, record, table
@@ -30,6 +31,8 @@ def add_stats(commands: argparse._SubParsersAction[Any]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    import json
+
     every_mode = arguments.mode == ALL
     files = Files(arguments)
     records: list[dict[str, object]] = []
@@ -41,9 +44,11 @@ def _run(arguments: argparse.Namespace) -> int:
             )
 
     def show(opened: Opened) -> None:
-        for title, _model, meshes in opened.models:
+        look = opened.assemblies[0].scene.look
+        for title, model, meshes in opened.models:
             if every_mode:
-                say(comparison_table(title, [figures(mesh) for mesh in meshes]), end="\n\n")
+                size_of = partial(file_bytes, model, look)
+                say(comparison_table(title, [figures(mesh, size_of) for mesh in meshes]), end="\n\n")
             else:
                 say(table(title, meshes[0], opened.seconds[0]), end="\n\n")
         for assembly in opened.assemblies:

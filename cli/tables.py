@@ -121,11 +121,11 @@ def comparison_table(title: str, rows: Sequence[Comparison]) -> str:
     str
         Several lines; columns are aligned.
     """
-    heads = ("triangles", "GPU vertices", "texels", "drawn area", "T-junctions", "proven")
+    heads = ("triangles", "GPU vertices", "texels", "drawn area", ".tvx bytes", "T-junctions", "proven")
     lines = [title, "", f"  {'mode':{_LABEL}}{''.join(f'{head:>{_NUMBER}}' for head in heads)}"]
     for row in rows:
-        numbers = (row.triangles, row.gpu_vertices, row.texels, row.drawn_area)
-        figures = "".join(f"{'-' if figure is None else f'{figure:,}':>{_NUMBER}}" for figure in numbers)
+        numbers = (row.triangles, row.gpu_vertices, row.texels, row.drawn_area, row.file_bytes)
+        figures = "".join(f"{_figure(number):>{_NUMBER}}" for number in numbers)
         junctions = "yes" if row.t_junctions else "no"
         lines.append(f"  {row.mode:{_LABEL}}{figures}{junctions:>{_NUMBER}}{_proof(row):>{_NUMBER}}")
     return "\n".join(lines)
@@ -138,6 +138,10 @@ def _about(mesh: Mesh) -> str:
         return f"{size} cells; mode {mesh.options.mode}"
     what = f"{size} cells, {counted(voxels, 'voxel')}"
     return f"{what}; mode {mesh.options.mode}, {_INTERIORS[mesh.options.interior]}"
+
+
+def _figure(number: int | None) -> str:
+    return "-" if number is None else f"{number:,}"
 
 
 def _proof(row: Comparison) -> str:

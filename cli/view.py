@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
-import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ from ..core.errors import FormatError, OptionError, TrivoxError
 from ..core.formats import WriteOptions, reader_of, writer_of
 from ..core.formats.source import load, replace_file
 from ..core.formats.tables import HEAD
-from ..core.page import page
 from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
 from .files import warn
 from .terminal import say, tell
@@ -42,6 +39,11 @@ def add_view(commands: argparse._SubParsersAction[Any]) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    import tempfile
+    import webbrowser
+
+    from ..core.page import page
+
     source = Path(arguments.file)
     target = Path(arguments.output or Path(tempfile.gettempdir(), "trivox", f"{source.stem}.html"))
     if target.suffix.lower() not in (".html", ".htm"):
@@ -70,6 +72,8 @@ def _write(target: Path, text: str) -> None:
 
 def _data(source: Path, arguments: argparse.Namespace) -> tuple[bytes, dict[str, int]]:
     """The bytes of a file in the format that the page reads, and what is known of the voxels."""
+    import tempfile
+
     data = load(source)[0]
     if _SHOWN in reader_of(data[:HEAD], source.suffix).endings:
         return data, {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +14,9 @@ from .pipeline import build_model
 from .progress import Progress, shared, unheard
 from .voxels.look import Look
 from .voxels.model import Model
+
+SizeOf = Callable[[Mesh], int | None]
+"""The bytes of a file with a mesh; None if no such file can be."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +37,17 @@ class Comparison:
     """No mesh of this mode has fewer triangles."""
     lower_bound: int | None
     """No mesh of this mode has fewer triangles than this; None if nobody knows."""
+    file_bytes: int | None = None
+    """Bytes of a file of its own; None if nobody asked, or no such file can be."""
 
 
 def compare_modes(
-    model: Model, options: MeshOptions | None = None, look: Look | None = None, progress: Progress = unheard
+    model: Model,
+    options: MeshOptions | None = None,
+    look: Look | None = None,
+    progress: Progress = unheard,
+    *,
+    size_of: SizeOf | None = None,
 ) -> tuple[Comparison, ...]:
     """Build a model's mesh in every mode and keep the figures.
 
@@ -49,6 +60,8 @@ def compare_modes(
         As for `build_model`.
     progress : callable
         Called with the share that is done; an exception that it raises stops the work.
+    size_of : callable, optional
+        Tells the bytes of a file with a mesh of the model.
 
     Returns
     -------
@@ -57,17 +70,19 @@ def compare_modes(
     """
     options = options or MeshOptions()
     return tuple(
-        figures(build_model(model, replace(options, mode=mode), look, progress=mode_progress))
+        figures(build_model(model, replace(options, mode=mode), look, progress=mode_progress), size_of)
         for mode, mode_progress in zip(MODES, shared(progress, [1] * len(MODES)), strict=True)
     )
 
 
-def figures(mesh: Mesh) -> Comparison:
+def figures(mesh: Mesh, size_of: SizeOf | None = None) -> Comparison:
     """Keep of a mesh what a comparison shows.
 
     Parameters
     ----------
     mesh : Mesh
+    size_of : callable, optional
+        Tells the bytes of a file with it.
 
     Returns
     -------
@@ -83,6 +98,7 @@ def figures(mesh: Mesh) -> Comparison:
         t_junctions=has_t_junctions(mesh),
         proven=counts.lower_bound == counts.triangles,
         lower_bound=counts.lower_bound,
+        file_bytes=None if size_of is None else size_of(mesh),
     )
 
 

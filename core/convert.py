@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .borders import require_range
 from .errors import FormatError, TrivoxError
@@ -16,6 +16,9 @@ from .scene import Assembly, SceneOptions, assemble, looked_at
 from .scene.frames import all_frames
 from .scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 from .voxels.scene import Scene
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 
 @dataclass(frozen=True)
@@ -139,6 +142,8 @@ def convert_files(
         for index, (source, target) in enumerate(files):
             finish(index, convert_file(source, target, options))
     else:
+        from concurrent.futures import as_completed
+
         futures: dict[Future[Converted], int] = {
             _submitted(executor, source, target, options): index for index, (source, target) in enumerate(files)
         }
@@ -225,6 +230,8 @@ def _frames(document: Scene | Assembly, writer: Writer, options: ConvertOptions)
 
 def _submitted(executor: Executor, source: str, target: str, options: ConvertOptions) -> Future[Converted]:
     """Hand a file to a worker; an executor that takes nothing more, as after a killed process, costs that file only."""
+    from concurrent.futures import Future
+
     try:
         return executor.submit(convert_file, source, target, options)
     except Exception as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import bpy
 
@@ -17,6 +18,7 @@ from ..blender.sheet import Pictures
 from ..blender.words import CONTEXT, EnumProperty, IntProperty, pgettext_iface, pgettext_rpt, pgettext_tip
 from ..core.compare import Comparison, compare_modes
 from ..core.errors import TrivoxError
+from ..core.formats import file_bytes
 from ..core.mesh import modes
 from ..core.mesh.mesh import Mesh
 from ..core.mesh.options import MAX_TEXEL_SCALE, MeshOptions
@@ -77,7 +79,7 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
 
         def work(progress: Callable[[float], None]) -> Sequence[Comparison]:
             model, look = voxels_of(data)
-            return compare_modes(model, options, look, progress)
+            return compare_modes(model, options, look, progress, size_of=partial(file_bytes, model, look))
 
         return self.run(context, work, long=self.long(mesh, len(MODES)))
 
@@ -313,7 +315,7 @@ def _storable(row: Comparison, options: BuildOptions) -> dict[str, object]:
     texels = row.texels if not options.one_color_a_face else PALETTE_SHEET.size if options.colors == "palette" else 0
     above = row.triangles - (row.lower_bound or 0)
     counts = {"triangles": row.triangles, "gpu_vertices": row.gpu_vertices, "texels": texels, "above_fewest": above}
-    counts["drawn_area"] = row.drawn_area
+    counts |= {"drawn_area": row.drawn_area, "file_bytes": row.file_bytes}
     return {**storable(counts), "t_junctions": row.t_junctions, "proven": row.proven}
 
 

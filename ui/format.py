@@ -12,6 +12,17 @@ def number(value: float) -> str:
     return f"{int(value):,}"
 
 
+def kilobytes(value: float) -> str:
+    """Write a number of bytes in kilobytes of 1,000: tenths below a hundred.
+
+    >>> kilobytes(27), kilobytes(1624), kilobytes(99960), kilobytes(1234567)
+    ('<0.1 KB', '1.6 KB', '100 KB', '1,235 KB')
+    """
+    if 0 < value < 50:
+        return "<0.1 KB"
+    return f"{value / 1000:.1f} KB" if value < 99950 else f"{value / 1000:,.0f} KB"
+
+
 def percent(part: float, whole: float) -> str:
     """Write a share in percent: whole ones from ten up, tenths below; nothing where there is no whole.
 

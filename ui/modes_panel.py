@@ -12,7 +12,7 @@ from ..blender.words import pgettext_iface, pgettext_tip
 from ..core.mesh import modes
 from ..operators import properties
 from .cells import Cells, explained, fit_columns
-from .format import number, percent
+from .format import kilobytes, number, percent
 from .pictures import PICTURES
 from .sidebar import Sidebar, draw_lines
 from .stats import comparison, has_record
@@ -51,6 +51,7 @@ COLUMNS = (
         "T-Junctions",
         "Whether corners lie on the sides of neighbors, where single pixels can flicker and edges cannot be welded",
     ),
+    Column("file_bytes", "File", "Bytes of a compressed .tvx file"),
 )
 """The most important first: a narrow sidebar shows fewer."""
 
@@ -134,7 +135,7 @@ def figure(column: Column, row: Mapping[str, float] | None, faces: float) -> str
         return UNKNOWN
     if column.name == "t_junctions":
         return pgettext_iface("Yes") if value else pgettext_iface("No")
-    return number(value)
+    return kilobytes(value) if column.name == "file_bytes" else number(value)
 
 
 def tooltip(column: Column, mode: str, row: Mapping[str, float] | None, faces: float, *, suits: bool = True) -> str:

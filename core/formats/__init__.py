@@ -8,6 +8,7 @@ from .contents import Contents
 from .options import WriteOptions
 from .source import Written
 from .tables import READERS, WRITERS, Reader, Writer, read, reader_of, scan, write, writer_of
+from .tvx import file_bytes
 
 __all__ = [
     "READERS",
@@ -17,6 +18,7 @@ __all__ = [
     "WriteOptions",
     "Writer",
     "Written",
+    "file_bytes",
     "read",
     "reader_of",
     "scan",

@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 from ..progress import Progress, part
 from .contours import Polygons
-from .cover import cover_faces
-from .cutout import cut_out_faces
 from .exposure import Faces
 from .flips import shorten_diagonals
 from .junctions import stitch
@@ -103,6 +101,8 @@ def build_partition(faces: Faces, polygons: Polygons, search: Search, progress: 
 
 def build_cover(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
     """Cover the faces with the fewest rectangles; needs no polygons."""
+    from .cover import cover_faces
+
     cover = cover_faces(faces, search.effort, part(progress, 0, 0.95))
     progress(0.95)
     surface = _surface_of_rectangles(
@@ -124,6 +124,8 @@ def build_cover(faces: Faces, polygons: Polygons, search: Search, progress: Prog
 
 def build_cutout(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
     """Show the faces by few rectangles that are see-through where there is nothing to be seen; needs no polygons."""
+    from .cutout import cut_out_faces
+
     cutout = cut_out_faces(faces, search.effort, search.texels_per_rectangle, part(progress, 0, 0.95))
     progress(0.95)
     boxes = cutout.boxes

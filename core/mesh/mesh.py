@@ -151,11 +151,12 @@ class Mesh:
         """Lowest and highest lattice point of each polygon: (P, 3) int64 both."""
         if not self.polygon_count:
             return np.zeros((0, 3), np.int64), np.zeros((0, 3), np.int64)
-        points = self.vertices[self.triangles].astype(np.int64)
+        one, other, third = (self.vertices[corner] for corner in self.triangles.T)
         first = np.searchsorted(self.triangle_polygon, np.arange(self.polygon_count))
+        low, high = np.minimum(np.minimum(one, other), third), np.maximum(np.maximum(one, other), third)
         return (
-            np.minimum.reduceat(points.min(axis=1), first, axis=0),
-            np.maximum.reduceat(points.max(axis=1), first, axis=0),
+            np.minimum.reduceat(low, first, axis=0).astype(np.int64),
+            np.maximum.reduceat(high, first, axis=0).astype(np.int64),
         )
 
     @cached_property

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ..borders import require_choices
 from ..errors import OptionError
-from .cutout import UNLIMITED
 from .modes import MODES
+from .price import UNLIMITED
 
 INTERIORS = ("remove", "keep")
 MERGES = ("any", "color", "material")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import mapbox_earcut
 import numpy as np
 import numpy.typing as npt
 
@@ -151,6 +150,8 @@ def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], 
 def _triangulate_ring(ring: npt.NDArray[np.int32]) -> Ints:
     """Triangulate one ring of n corners: (n, 2) int32 in, (n - 2, 3) places in the ring out, counter-clockwise."""
     ends = np.array([len(ring)], np.uint32)
+    import mapbox_earcut
+
     triangles = mapbox_earcut.triangulate_float64(ring.astype(np.float64), ends).reshape(-1, 3).astype(np.int64)
     a, b, c = (ring[triangles[:, i]].astype(np.int64) for i in range(3))
     area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])

@@ -5,6 +5,7 @@ from .layouts import AtlasLayout, CompactLayout, Layout, Texture
 from .margins import Margins
 from .painting import ClearCells, Hiding, Painted, paint
 from .projection import TEXTURED, Projection, texel_axes
+from .repaint import painted_before
 
 __all__ = [
     "TEXTURED",
@@ -19,5 +20,6 @@ __all__ = [
     "Texture",
     "lay_beside",
     "paint",
+    "painted_before",
     "texel_axes",
 ]

@@ -116,6 +116,19 @@ def test_comparison_agrees_with_imports(write: Write) -> None:
     assert [found[mode]["t_junctions"] for mode in MODES] == [False, True, False, True, True, True]
 
 
+def test_comparison_tells_bytes_of_files(write: Write, extension: str) -> None:
+    obj = import_one(write, random_grid(4), texel_scale=4)
+    bpy.ops.trivox.compare_modes()
+    found = bpy.context.window_manager["trivox_comparisons"].to_dict()[told(obj.data)["comparison"]]
+    core, formats, record = (
+        importlib.import_module(f"{extension}.{name}") for name in ("core", "core.formats", "blender.record")
+    )
+    model, look = record.voxels_of(obj.data[record.VOXELS])
+    for mode in MODES:
+        mesh = core.build_model(model, core.MeshOptions(mode=mode, interior="keep"), look)
+        assert found[mode]["file_bytes"] == formats.file_bytes(model, look, mesh) > 0
+
+
 @pytest.mark.parametrize(("colors", "texels"), [("palette", 256), ("attribute", 0), ("materials", 0)])
 def test_comparison_counts_texels_of_the_image_there_is(write: Write, colors: str, texels: int) -> None:
     obj = import_one(write, random_grid(4), colors=colors)

@@ -285,15 +285,22 @@ def test_comparison(panels: ModuleType, table: ModuleType, write: Write) -> None
     assert [(button.text, button.depress) for button in before.buttons[:-1]] == [(n, n == "Watertight") for n in names]
     assert [button.mode for button in before.buttons[:-1]] == list(table.MODES)
     # What is not known yet has its place already; the mesh knows its own triangles.
-    assert before.rows.count("–") == 5 * len(table.COLUMNS) + 1 and "16 %" in before.rows and "12" in before.rows
+    assert before.rows.count("–") == 5 * len(table.COLUMNS) + 2 and "16 %" in before.rows and "12" in before.rows
     bpy.ops.trivox.compare_modes()
     after = drawn(panels, context)["Modes"]
     assert [vars(button) for button in after.buttons] == [vars(button) for button in before.buttons]
     assert len(after.rows) == len(before.rows) + 1 and after.rows[-1] == "Best: Polygons, proven"
     assert "–" not in after.rows and (after.rows.count("Yes"), after.rows.count("No")) == (0, 6)
+    assert sum(row.endswith(" KB") for row in after.rows) == 6
     assert after.rows.count("100 %") == 1 and after.rows.count("16 %") == 5
     bpy.context.view_layer.objects.active = bpy.data.objects["second"]
     assert "–" in drawn(panels, sidebar(900))["Modes"].rows
+
+
+def test_kilobytes(table: ModuleType) -> None:
+    texts = {0: "0.0 KB", 49: "<0.1 KB", 50: "0.1 KB", 1624: "1.6 KB", 99_949: "99.9 KB", 99_950: "100 KB"}
+    texts[1_234_567] = "1,235 KB"
+    assert {value: table.kilobytes(value) for value in texts} == texts
 
 
 def test_nothing_moves_when_a_mode_is_used(panels: ModuleType, write: Write) -> None:

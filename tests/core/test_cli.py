@@ -15,11 +15,12 @@ import helpers_vox as hv
 import numpy as np
 import pytest
 import trivox.cli.check as checking
+import trivox.core.checks as proofs
 from trivox.cli import main
 from trivox.cli.terminal import counted, plain
-from trivox.core import Counts, LimitError, MeshOptions, SceneOptions, assemble, build_mesh, build_model, read
+from trivox.core import Counts, LimitError, MeshOptions, SceneOptions, assemble, build_model, read
 from trivox.core.convert import ConvertOptions, convert_file
-from trivox.core.formats import WRITERS, Written
+from trivox.core.formats import WRITERS, Written, file_bytes
 from trivox.core.mesh.modes import MODES
 
 Capture = pytest.CaptureFixture[str]
@@ -289,7 +290,7 @@ def test_check(box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> N
     assert main(["check", str(box), "--mode", "watertight"]) == 0
     out, err = capsys.readouterr()
     assert err == "" and out.splitlines()[1] == f"{box}, model 1: all proofs hold (watertight, 12 triangles)"
-    monkeypatch.setattr(checking, "check_mesh", lambda grid, *_: ["a hole"] if grid.shape == (2, 2, 2) else [])
+    monkeypatch.setattr(proofs, "check_mesh", lambda grid, *_: ["a hole"] if grid.shape == (2, 2, 2) else [])
     assert main(["check", str(box)]) == 1
     out, err = capsys.readouterr()
     assert err == f"{box}, model 1: mode watertight: a hole\n" and out.count("all proofs hold") == 1
@@ -301,7 +302,7 @@ def test_a_check_that_raises_stops_no_other(box: Path, capsys: Capture, monkeypa
             raise LimitError("too long")
         return []
 
-    monkeypatch.setattr(checking, "check_mesh", some)
+    monkeypatch.setattr(proofs, "check_mesh", some)
     assert main(["check", str(box)]) == 1
     out, err = capsys.readouterr()
     assert err == f"{box}, model 0: mode watertight: nothing could be proved: too long\n"
@@ -392,6 +393,24 @@ def test_files_that_are_not_there(arguments: list[str], capsys: Capture, tmp_pat
     with contextlib.chdir(tmp_path):
         err = failed(capsys, *arguments, "no such file.vox")
     assert err.startswith("no such file.vox: the file cannot be opened") and not list(tmp_path.iterdir())
+
+
+def test_one_file_is_converted_without_what_others_need(tmp_path: Path) -> None:
+    """What takes longer to load than one voxel to convert is loaded where it is needed."""
+    path, log = tmp_path / "one.vox", tmp_path / "one.tvx"
+    path.write_bytes(hv.vox(hv.cube(), hv.rgba(hv.colors())))
+    script = (
+        "import sys, numpy; before = set(sys.modules); from trivox.cli import main; "
+        f"code = main(['convert', {str(path)!r}, {str(log)!r}]); print(code, *set(sys.modules) - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    code, *loaded = done.stdout.split()
+    assert code == "0" and log.is_file() and "trivox.core.convert" in loaded
+    slow = "concurrent email html importlib.metadata json logging mapbox_earcut multiprocessing PIL pygltflib pyvox"
+    slow += " socket tomllib webbrowser zipfile trivox.core.checks trivox.core.page trivox.core.formats.gltf.document"
+    slow += " trivox.core.mesh.cover trivox.core.mesh.cutout trivox.core.setcover"
+    for name in slow.split():
+        assert not [module for module in loaded if module == name or module.startswith(f"{name}.")], name
 
 
 def test_version_and_help(capsys: Capture) -> None:
@@ -567,7 +586,7 @@ def test_the_user_may_stop_it(box: Path, capsys: Capture, monkeypatch: pytest.Mo
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(checking, "check_mesh", stop)
+    monkeypatch.setattr(proofs, "check_mesh", stop)
     assert main(["check", str(box)]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -576,9 +595,12 @@ def test_all_modes_side_by_side(box: Path, capsys: Capture) -> None:
     assert main(["stats", "--mode", "all", str(box)]) == 0
     first = capsys.readouterr().out.split("\n\n")[1].splitlines()
     assert [line.split()[0] for line in first] == ["mode", *MODES]
-    grid = read(box).models[0].colors
+    scene = read(box)
+    model = scene.models[0]
     for line, mode in zip(first[1:], MODES, strict=True):
-        assert int(line.split()[1]) == build_mesh(grid, MeshOptions(mode=mode)).counts.triangles
+        mesh = build_model(model, MeshOptions(mode=mode), scene.look)
+        assert int(line.split()[1]) == mesh.counts.triangles
+        assert int(line.split()[5]) == file_bytes(model, scene.look, mesh)
         assert line.split()[-1] == "yes"
     assert [entry["mode"] for entry in records(capsys, "--mode", "all", box)] == [*MODES, *MODES]
 

@@ -18,7 +18,7 @@ from trivox.core.errors import LimitError
 from trivox.core.mesh import bits
 from trivox.core.mesh.contours import trace_polygons
 from trivox.core.mesh.cover import cover_faces
-from trivox.core.mesh.cutout import UNLIMITED, Cutout, alike, cut_out_faces, sharing
+from trivox.core.mesh.cutout import Cutout, alike, cut_out_faces, sharing
 from trivox.core.mesh.cutout.alike import alike_planes
 from trivox.core.mesh.cutout.boxes import Boxes, around_faces
 from trivox.core.mesh.cutout.lines import near_pairs, rows_and_columns
@@ -28,6 +28,7 @@ from trivox.core.mesh.cutout.sharing import shared_out
 from trivox.core.mesh.exposure import Faces, visible_faces
 from trivox.core.mesh.mesh import Mesh
 from trivox.core.mesh.options import MeshOptions
+from trivox.core.mesh.price import UNLIMITED
 from trivox.core.mesh.volume import volume_of_grid
 from trivox.core.pipeline import build_mesh, build_model
 

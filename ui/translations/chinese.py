@@ -119,6 +119,7 @@ CHINESE = OPTIONS | {
         "此网格是模型的一部分，它会重新变成整体。请先合并各部分"
     ),
     "Drawn Area": "绘制面积",
+    "Bytes of a compressed .tvx file": "压缩的 .tvx 文件的字节数",
     "T-Junctions": "T 形接点",
     "Yes": "是",
     "No": "否",

@@ -132,6 +132,7 @@ GERMAN = OPTIONS | {
         "Das Mesh ist ein Stück eines Modells, das wieder ganz würde. Zuerst die Stücke verbinden"
     ),
     "Drawn Area": "Fläche",
+    "Bytes of a compressed .tvx file": "Bytes einer komprimierten .tvx-Datei",
     "T-Junctions": "T-Stöße",
     "Yes": "Ja",
     "No": "Nein",

@@ -139,6 +139,7 @@ JAPANESE = OPTIONS | {
         "このメッシュはモデルの一部で、モデル全体に戻ってしまいます。先に各部分を統合してください"
     ),
     "Drawn Area": "描画面積",
+    "Bytes of a compressed .tvx file": "圧縮した .tvx ファイルのバイト数",
     "T-Junctions": "T字接合",
     "Yes": "あり",
     "No": "なし",

@@ -4,6 +4,7 @@ from .document import assembly_of, tvx_of
 from .entries import TvxReader, TvxWriter
 from .reader import read_tvx
 from .records import TvxFile, TvxMesh, TvxPart
+from .size import file_bytes
 from .unpack import mesh_of
 from .writer import write_tvx
 
@@ -14,6 +15,7 @@ __all__ = [
     "TvxReader",
     "TvxWriter",
     "assembly_of",
+    "file_bytes",
     "mesh_of",
     "read_tvx",
     "tvx_of",

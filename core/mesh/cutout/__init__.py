@@ -1,5 +1,5 @@
 """Visible faces in, few rectangles that show them all and nothing where there is nothing to see out."""
 
-from .cutting import UNLIMITED, Cutout, cut_out_faces
+from .cutting import Cutout, cut_out_faces
 
-__all__ = ["UNLIMITED", "Cutout", "cut_out_faces"]
+__all__ = ["Cutout", "cut_out_faces"]

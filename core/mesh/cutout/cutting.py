@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ...progress import Progress, part, unheard
 from ..cover import Covering, cover_faces
 from ..exposure import Faces
+from ..price import UNLIMITED
 from .alike import alike_planes
 from .bounds import fewest_boxes
 from .boxes import Boxes, plane_boxes
@@ -21,9 +22,6 @@ from .buying import bought
 from .sharing import clear_cells, shared_out
 
 Ints = npt.NDArray[np.int64]
-
-UNLIMITED = 1 << 20
-"""From this price on every plane is one rectangle."""
 
 
 @dataclass(frozen=True)
