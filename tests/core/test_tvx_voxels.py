@@ -23,6 +23,7 @@ from trivox.cli import main
 from trivox.core import Assembly, FormatError, MeshOptions, SceneOptions, assemble, build_model, read_vox
 from trivox.core.formats import WriteOptions, writer_of
 from trivox.core.formats.tvx import assembly_of, read_tvx, tvx_of, write_tvx
+from trivox.core.mesh.modes import MODES
 from trivox.core.scene import looked_at
 from trivox.core.voxels import Look, Material, Model, ModelFrame, Scene, SceneNode
 from trivox.core.voxels.transforms import resting
@@ -269,6 +270,35 @@ def test_memory_follows_the_file(tmp_path: Path) -> None:
     outcomes = done.stdout.splitlines()
     assert done.returncode == 0 and len(outcomes) == len(wanted), done.stderr
     assert all(sentence in outcome for sentence, outcome in zip(wanted, outcomes, strict=True)), outcomes
+
+
+@pytest.mark.parametrize("mode", list(MODES))
+def test_the_triangles_of_a_file_are_proved_by_its_voxels(
+    mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = tmp_path / "a.vox", tmp_path / "a.tvx"
+    source.write_bytes(hv.vox(hv.dense_model(GRID), hv.rgba(hv.colors())))
+    assert main(["convert", str(source), str(target), "--voxels", "--mode", mode]) == 0
+    assert main(["check", str(target)]) == 0
+    assert f"all proofs hold ({mode}, {read_tvx(target).triangle_count} triangles)" in capsys.readouterr().out
+    target.write_bytes(
+        with_change(target.read_bytes(), "VOXL", len(split(target.read_bytes())[-1].content) - 1, "B", 9)
+    )
+    assert main(["check", str(target)]) == 1
+    assert f"mode {mode}: " in capsys.readouterr().err
+
+
+def test_modes_are_compared_as_those_of_the_voxels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "a.vox", tmp_path / "a.tvx"
+    source.write_bytes(hv.vox(hv.dense_model(GRID), hv.rgba(hv.colors())))
+    assert main(["convert", str(source), str(target), "--voxels"]) == 0
+    found = []
+    for path in (source, target):
+        capsys.readouterr()
+        assert main(["stats", str(path), "--mode", "all", "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        found.append([[one["mode"], one["triangles"]] for one in told])
+    assert found[0] == found[1] and len({triangles for _, triangles in found[0]}) > 3
 
 
 def test_what_compresses_too_well_is_written_plain() -> None:
