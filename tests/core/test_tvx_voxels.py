@@ -22,7 +22,7 @@ from test_tvx_broken import odd_piece, refused
 from trivox.cli import main
 from trivox.core import Assembly, FormatError, MeshOptions, SceneOptions, assemble, build_model, read_vox
 from trivox.core.formats import WriteOptions, writer_of
-from trivox.core.formats.tvx import assembly_of, read_tvx, tvx_of, write_tvx
+from trivox.core.formats.tvx import TvxFile, TvxMesh, TvxVoxels, assembly_of, read_tvx, tvx_of, write_tvx
 from trivox.core.mesh.modes import MODES
 from trivox.core.scene import looked_at
 from trivox.core.voxels import Look, Material, Model, ModelFrame, Scene, SceneNode
@@ -157,7 +157,7 @@ def test_another_origin_keeps_voxels_in_their_mesh(origin: str) -> None:
 
 def test_meshes_of_the_same_voxels_stay_apart() -> None:
     """Each mesh is as it is in the file; joined and opaque ones are made anew."""
-    scene = scene_of(Model.from_grid(GRID), replace(Model.from_grid(GRID), blocked=np.zeros((0, 3), np.int32)))
+    scene = scene_of(Model.from_grid(GRID), Model.from_grid(GRID))
     modes = [MeshOptions("faces"), MeshOptions("rectangles")]
     meshes = [
         build_model(model, one, scene.look, layout=WRITER.layout(one))
@@ -249,6 +249,8 @@ def test_memory_follows_the_file(tmp_path: Path) -> None:
         [
             (1_000, 1_000, 100, 100, "so short a file can hold"),
             (1_000, 1_000, 1, 1, "so short a file can hold"),
+            (100, 100, 200, 200, "2,000,000 voxels are more"),
+            (250, 250, 5, 1, "312,500 voxels are more"),
             (100, 100, 100, 100, "read"),
             (200, 200, 5, 1, "read"),
         ]
@@ -308,6 +310,18 @@ def test_what_compresses_too_well_is_written_plain() -> None:
     assert assembly_of(read_tvx(data), "a").scene.models[0].voxels == grid.size
     small = bytes_of(scene_of(Model.from_grid(grid[:80])), compress=True)
     assert small[12] == 1 and len(small) < 20_000
+
+
+def test_many_runs_that_compress_too_well_are_written_plain() -> None:
+    for length, plain in ((16, False), (40, True)):
+        grid = np.zeros((150, 150, length), np.uint8)
+        grid[:, :, ::2] = 1
+        model = Model.from_grid(grid)
+        mesh = TvxMesh(model.size, model.pivot, "", (), (), voxels=TvxVoxels(model))
+        file = TvxFile("", 1.0, "z", np.zeros((256, 4), np.uint8), (Material(),) * 256, (mesh,), ())
+        data = write_tvx(None, file, compress=True)
+        assert (data[12] == 0) == plain
+        assert_equal(read_tvx(data).meshes[0].voxels.model, model)
 
 
 def test_convert_and_info(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
