@@ -82,7 +82,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
 
 def _add_write_arguments(command: argparse.ArgumentParser) -> None:
     """Add what can be chosen of how files are written."""
-    command.add_argument("--compress", action="store_true", help="make .tvx files smaller, at the price of unpacking")
+    _add_tvx_arguments(command)
     command.add_argument(
         "--integers",
         action="store_true",
@@ -132,6 +132,16 @@ def _add_write_arguments(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_tvx_arguments(command: argparse.ArgumentParser) -> None:
+    """The same of .tvx files alone."""
+    command.add_argument("--compress", action="store_true", help="make .tvx files smaller, at the price of unpacking")
+    command.add_argument(
+        "--voxels",
+        action="store_true",
+        help="in .tvx files, store the voxels too, so that Blender can make other meshes of them",
+    )
+
+
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.each_frame and arguments.frame is not None:
         raise OptionError("--each-frame writes all frames and --frame one; give one of the two")
@@ -144,6 +154,7 @@ def _run(arguments: argparse.Namespace) -> int:
         scene=scene_options(arguments, writer_of(files[0][1]).scene),
         write=WriteOptions(
             compress=arguments.compress,
+            voxels=arguments.voxels,
             integers=arguments.integers,
             glass=arguments.glass,
             part_edges=arguments.part_edges,

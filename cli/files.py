@@ -91,8 +91,10 @@ class Files:
         return int(self.failed)
 
     def _opened(self, path: str, document: Scene | Assembly, seconds: float) -> Opened:
-        if isinstance(document, Assembly) and self._only_voxels:
+        if isinstance(document, Assembly) and self._only_voxels and not document.has_voxels:
             raise OptionError(f"the file holds triangles and not voxels, so {self._only_voxels}")
+        if isinstance(document, Assembly) and len(self._modes) > 1:
+            document = document.scene
         assemblies, spent = [], []
         for mode in self._modes:
             start = time.perf_counter()

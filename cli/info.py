@@ -105,6 +105,7 @@ def _mesh_record(mesh: TvxMesh) -> dict[str, Any]:
         "triangles": mesh.triangle_count,
         "pages": [[page.shape[1], page.shape[0]] for page in mesh.pages],
         "texels": sum(page.size for page in mesh.pages),
+        "voxels": mesh.voxels.model.voxels if mesh.voxels else None,
     }
 
 
@@ -127,7 +128,7 @@ def _text(found: dict[str, Any]) -> str:
             f"  {f'mesh {number}':{_LABEL}}{size} cells, {mesh['mode'] or 'unknown mode'}: "
             f"{counted(mesh['triangles'], 'triangle')}, {counted(mesh['rectangles'], 'rectangle')}, "
             f"{counted(mesh['polygon_records'], 'record')}, {counted(mesh['texels'], 'texel')}, "
-            f"{counted(mesh['parts'], 'part')}"
+            f"{counted(mesh['parts'], 'part')}" + (f", {counted(mesh['voxels'], 'voxel')}" if mesh["voxels"] else "")
         )
     return "\n".join(lines)
 

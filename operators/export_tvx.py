@@ -66,6 +66,11 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         description="Make the file smaller; a game has to unpack it before it can draw it",
         default=False,
     )
+    voxels: BoolProperty(
+        name="Voxels",
+        description="Store the voxels too, so that who imports the file can compare and change modes and export again",
+        default=False,
+    )
 
     def draw(self, context: bpy.types.Context) -> None:
         """Draw the options; a collection says itself which objects it has."""
@@ -75,6 +80,7 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         if context.space_data and context.space_data.type == "FILE_BROWSER":
             layout.row().prop(self, "what", expand=True)
         layout.prop(self, "compress")
+        layout.prop(self, "voxels")
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Mesh the voxels of the objects."""
@@ -88,7 +94,7 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
         gathered = gather(self._objects(context), context.view_layer, source)
         if not gathered.objects:
             return self._problem(_nothing(gathered))
-        options, writer = WriteOptions(compress=self.compress), writer_of(self.filename_ext)
+        options, writer = WriteOptions(compress=self.compress, voxels=self.voxels), writer_of(self.filename_ext)
         try:
             scene, own = scene_of(gathered, readable(self._path().stem))
         except TrivoxError as error:
@@ -189,7 +195,7 @@ def _nothing(gathered: Gathered) -> str:
     if gathered.turned:
         return warnings(gathered)[0]
     if gathered.without_voxels:
-        return pgettext_rpt("No object has voxels; only models that were imported from .vox files have them")
+        return pgettext_rpt("No object has voxels; only models of files that hold voxels have them")
     return pgettext_rpt("There is no object to export")
 
 

@@ -22,6 +22,8 @@ class WriteOptions:
 
     compress: bool = False
     """Make the file smaller, at the price of unpacking it before use."""
+    voxels: bool = False
+    """Store the voxels beside the triangles, so that who reads the file can make other meshes."""
     integers: bool = False
     """Store whole numbers where they are exact, which needs readers that know them."""
     glass: str = "both"

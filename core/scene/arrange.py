@@ -67,7 +67,7 @@ def arrange(scene: Scene, options: SceneOptions, boxes: Sequence[Ints | None] | 
     elif options.join == "contacts":
         made = _without_contacts(scene, hidden, kept)
     else:
-        made = _distinct(scene, kept, solid)
+        made = _distinct(scene, kept, solid, meshed=boxes is not None)
     if not made.models:
         what = "voxels" if boxes is None else "triangles"
         raise FormatError(_nothing(before, options, what, some=any(solid)))
@@ -94,7 +94,7 @@ def _without_layers(scene: Scene) -> Scene:
     return replace(scene, nodes=tuple(nodes), layers={})
 
 
-def _distinct(scene: Scene, kept: Flags, solid: Sequence[bool]) -> Scene:
+def _distinct(scene: Scene, kept: Flags, solid: Sequence[bool], *, meshed: bool = False) -> Scene:
     """Number the different models of the shapes that ever show something."""
     shows = np.array([any(solid[entry.model] for entry in node.models) for node in scene.nodes], np.bool_) & kept
     number: dict[tuple[object, ...], int] = {}
@@ -102,8 +102,8 @@ def _distinct(scene: Scene, kept: Flags, solid: Sequence[bool]) -> Scene:
     of_model: dict[int, int] = {}
     for index in sorted({entry.model for node in np.flatnonzero(shows) for entry in scene.nodes[node].models}):
         model = scene.models[index]
-        # Those without voxels may be meshes already: each is one of its own.
-        of_model[index] = number.setdefault(model.identity if model.voxels else (index,), len(models))
+        # Of meshes that are there already each is one of its own, whatever its voxels are.
+        of_model[index] = number.setdefault((index,) if meshed else model.identity, len(models))
         if of_model[index] == len(models):
             models.append(model)
     shown = [

@@ -57,8 +57,9 @@ class Assembly:
 
     @property
     def has_voxels(self) -> bool:
-        """Whether the models have voxels, so that other meshes can be made of them."""
-        return any(model.voxels for model in self.scene.models)
+        """Whether all that is shown has voxels, so that other meshes can be made of them."""
+        some = [model.voxels > 0 for model in self.scene.models]
+        return any(some) and all(has or not shows for has, shows in zip(some, self.solid.tolist(), strict=True))
 
     @property
     def solid(self) -> npt.NDArray[np.bool_]:
@@ -172,7 +173,7 @@ def assemble(
     Parameters
     ----------
     document : Scene or Assembly
-        What a reader brought; meshes that are there already stay as they are.
+        What a reader brought; meshes that are there already stay as they are, unless they shall be joined.
     options : MeshOptions, optional
     scene_options : SceneOptions, optional
     layout : Layout, optional
@@ -202,6 +203,8 @@ def assemble(
         If meshes shall be joined whose voxels the file does not tell.
     """
     chosen = scene_options or SceneOptions()
+    if isinstance(document, Assembly) and chosen.join != "separate" and document.has_voxels:
+        document = document.scene
     if isinstance(document, Assembly):
         return replace(_chosen(document, chosen), more_frames=_more_frames(document.scene, chosen))
     if not isinstance(document, Scene):
@@ -233,6 +236,8 @@ def looked_at(document: Scene | Assembly, *, opaque: bool) -> Scene | Assembly:
     """
     if not opaque:
         return document
+    if isinstance(document, Assembly) and document.has_voxels:
+        document = document.scene
     if isinstance(document, Scene):
         return replace(document, look=document.look.opaque())
     if any(mesh.polygon_is_transparent.any() for mesh in document.meshes):

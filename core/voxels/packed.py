@@ -35,8 +35,8 @@ def pack_voxels(model: Model, look: Look) -> bytes:
     -------
     bytes
     """
-    cells, lengths = _runs(model.positions)
-    others, other_lengths = _runs(np.zeros((0, 3), np.int32) if model.blocked is None else model.blocked)
+    cells, lengths = runs_of(model.positions)
+    others, other_lengths = runs_of(np.zeros((0, 3), np.int32) if model.blocked is None else model.blocked)
     materials = list(dict.fromkeys(map(_described, look.materials)))
     number = {material: index for index, material in enumerate(materials)}
     description = {
@@ -94,13 +94,13 @@ def _unpacked(content: memoryview, length: int) -> tuple[Model, Look]:
     cells, lengths, other_cells, other_lengths = (part.view(_WORD).astype(np.int32) for part in numbers)
     if int(lengths.sum(dtype=np.int64)) != len(indices):
         raise ValueError("runs and palette indices differ")
-    positions = _cells(cells, lengths)
+    positions = cells_of(cells.reshape(3, -1).T, lengths)
     x, y, z = map(int, text["size"])
     model = Model(
         (x, y, z),
         positions.astype(np.uint8) if text["bytes"] else positions,
         indices,
-        None if text["others"] is None else _cells(other_cells, other_lengths),
+        None if text["others"] is None else cells_of(other_cells.reshape(3, -1).T, other_lengths),
     )
     materials = [Material(**{**one, "properties": MappingProxyType(one["properties"])}) for one in text["materials"]]
     return model, Look(
@@ -117,8 +117,20 @@ def _described(material: Material) -> str:
     return json.dumps(values | {"properties": dict(material.properties)})
 
 
-def _runs(positions: Cells) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """(n, 3) int32 and (n,) int32: the first cell and the length of each run of sorted cells along z."""
+def runs_of(positions: Cells) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Find the runs of cells along z.
+
+    Parameters
+    ----------
+    positions : (n, 3) integers
+        In lexicographic order.
+
+    Returns
+    -------
+    first : (m, 3) int32
+        The first cell of each run.
+    length : (m,) int32
+    """
     if not len(positions):
         return np.zeros((0, 3), np.int32), np.zeros(0, np.int32)
     begins = np.ones(len(positions), np.bool_)
@@ -128,9 +140,20 @@ def _runs(positions: Cells) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32
     return positions[first].astype(np.int32), np.diff(first, append=len(positions)).astype(np.int32)
 
 
-def _cells(first: npt.NDArray[np.int32], length: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """(n, 3) int32: the cells of runs; the first cells come as x of all, then y, then z."""
-    positions = np.repeat(first.reshape(3, len(length)).T, length, axis=0)
-    ends = np.cumsum(length)
-    positions[:, 2] += (np.arange(len(positions)) - np.repeat(ends - length, length)).astype(np.int32)
+def cells_of(first: npt.NDArray[np.int32], length: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Undo `runs_of`.
+
+    Parameters
+    ----------
+    first : (m, 3) int32
+    length : (m,) int32
+
+    Returns
+    -------
+    (n, 3) int32
+    """
+    positions = np.repeat(first, length, axis=0)
+    start = np.cumsum(length, dtype=np.int64) - length
+    positions[:, 2] += np.arange(len(positions), dtype=np.int32)
+    positions[:, 2] -= np.repeat(start.astype(np.int32), length)
     return positions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -302,6 +303,81 @@ def test_one_bad_file_of_two(write: Write, tmp_path: Path, capsys: pytest.Captur
     lines = reported(capsys)
     assert "1 of 2 files imported: 1 object, 12 triangles" in lines and "c.tvx: " in lines
     assert len(bpy.data.objects) == 1
+
+
+def compared(obj: bpy.types.Object) -> dict[str, dict[str, object]]:
+    """Triangles of each mode, as Compare Modes finds them."""
+    bpy.context.view_layer.objects.active = obj
+    assert bpy.ops.trivox.compare_modes() == {"FINISHED"}
+    found = bpy.context.window_manager["trivox_comparisons"].to_dict()[told(obj.data)["comparison"]]
+    return {mode: row["triangles"] for mode, row in found.items()}
+
+
+def use_mode(obj: bpy.types.Object, mode: str) -> int:
+    bpy.ops.object.select_all(action="DESELECT")
+    obj.select_set(True)
+    bpy.context.view_layer.objects.active = obj
+    assert bpy.ops.trivox.use_mode("EXEC_DEFAULT", True, mode=mode) == {"FINISHED"}
+    return triangles(obj)
+
+
+@pytest.mark.parametrize("compress", [False, True])
+def test_voxels_travel(write: Write, tmp_path: Path, extension: str, compress: bool) -> None:
+    """An import of a .tvx with voxels compares, rebuilds, validates and exports as one of the .vox."""
+    places = [Placed(ODD, np.eye(3, dtype=int), np.zeros(3, int)), Placed(BOX, orientations()[30], np.array([9, 3, 1]))]
+    source = write("a.vox", group_scene(places))
+    load(source, mode="polygons", interior="keep", merge="color", animation="animate")
+    expected = compared(bpy.data.objects["part 0"])
+    rebuilt = {mode: use_mode(bpy.data.objects["part 0"], mode) for mode in ("faces", "fewest", "polygons")}
+    # The name of the file is that of the scene.
+    for folder in ("b", "d"):
+        (tmp_path / folder).mkdir()
+    save(tmp_path / "b" / "a.tvx", voxels=True, compress=compress)
+    save(tmp_path / "without.tvx", compress=compress)
+    convert, formats = (importlib.import_module(f"{extension}.core.{name}") for name in ("convert", "formats"))
+    mesh = importlib.import_module(f"{extension}.core").MeshOptions("polygons", interior="keep", merge="color")
+    options = convert.ConvertOptions(mesh, write=formats.WriteOptions(compress=compress, voxels=True))
+    assert convert.convert_file(source, str(tmp_path / "c.tvx"), options).error is None
+    assert (tmp_path / "b" / "a.tvx").read_bytes() == (tmp_path / "c.tvx").read_bytes()
+    empty_scene()
+    load_tvx(tmp_path / "b" / "a.tvx", animation="animate")
+    obj, box = (bpy.data.objects[name] for name in ("part 0", "part 1"))
+    verdict_of = importlib.import_module(f"{extension}.operators.validate").verdict_of
+    for one in (obj, box):
+        assert importlib.import_module(f"{extension}.blender.record").has_voxels(one)
+        bpy.context.view_layer.objects.active = one
+        bpy.ops.trivox.validate()
+        assert verdict_of(one.data).holds, verdict_of(one.data).faults
+    assert compared(obj) == expected
+    assert {mode: use_mode(obj, mode) for mode in rebuilt} == rebuilt
+    bpy.ops.trivox.validate()
+    assert verdict_of(obj.data).holds, verdict_of(obj.data).faults
+    turn = np.array([(0, -1, 0), (1, 0, 0), (0, 0, 1)])
+    for index, place in enumerate(places):
+        there = Placed(place.grid, turn @ place.rotation, turn @ place.translation + np.array([5, -6, 7]))
+        assert_shows(bpy.data.objects[f"part {index}"], there, hv.colors())
+    save(tmp_path / "d" / "a.tvx", voxels=True, compress=compress)
+    assert (tmp_path / "d" / "a.tvx").read_bytes() == (tmp_path / "b" / "a.tvx").read_bytes()
+    empty_scene()
+    load_tvx(tmp_path / "without.tvx")
+    assert "trivox_voxels" not in bpy.data.objects["part 0"].data
+
+
+def test_broken_voxels_are_one_sentence(write: Write, tmp_path: Path) -> None:
+    load(write("a.vox", hv.vox(hv.dense_model(BOX))))
+    save(tmp_path / "b.tvx", voxels=True)
+    data = bytearray((tmp_path / "b.tvx").read_bytes())
+    # The last byte is the palette index of the last voxel, and the last entry of the directory has its checksum.
+    data[-1] = 0
+    end = 32 + 44 * int.from_bytes(data[24:28], "little")
+    offset = int.from_bytes(data[end - 28 : end - 24], "little")
+    data[end - 16 : end - 12] = zlib.crc32(data[offset:]).to_bytes(4, "little")
+    data[28:32] = zlib.crc32(data[:28] + data[32:end]).to_bytes(4, "little")
+    empty_scene()
+    before = data_counts()
+    with pytest.raises(RuntimeError, match=r"c\.tvx: .*a voxel has no colour") as caught:
+        bpy.ops.import_scene.trivox(filepath=write("c.tvx", bytes(data)))
+    assert len(str(caught.value).strip().splitlines()) == 1 and data_counts() == before
 
 
 @pytest.mark.parametrize("axis", ["x", "y"])

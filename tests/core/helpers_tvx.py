@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import struct
 import zlib
@@ -17,7 +18,7 @@ ENTRY = struct.Struct("<4sBBHHBBBBBBIIIIiii")
 PLANES = [(0, 1, 2), (0, 2, 1), (1, 2, 0), (1, 0, 2), (2, 0, 1), (2, 1, 0)]
 """Plane axis, u and v of the directions."""
 ONCE = ("INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW")
-KNOWN = {name.encode() for name in (*ONCE, "PALT", "MESH", "PART", "PAGE")}
+KNOWN = {name.encode() for name in (*ONCE, "PALT", "MESH", "PART", "PAGE", "VOXL")}
 SIZES = {"LAYR": 16, "NODE": 24, "MOVE": 20, "SHOW": 8}
 FAR = 1 << 30
 
@@ -68,6 +69,17 @@ class Mesh:
     name: str
     parts: list[Part]
     pages: list[tuple[int, int, bytes]]
+    voxels: Voxels | None = None
+
+
+@dataclass
+class Voxels:
+    """What one mesh was made of."""
+
+    cells: dict[tuple[int, int, int], int]
+    others: set[tuple[int, int, int]]
+    opaque: bool
+    made: tuple[int, int]
 
 
 @dataclass
@@ -184,6 +196,10 @@ def read(data: bytes) -> Scene:
     must(area <= chunks.budget, 27)
     counts = [chunks.content(*key)[52:100] for key in chunks.used if key[0] == "PART"]
     must(8 * sum(sum(struct.unpack("<12I", own)) for own in counts if len(own) == 48) <= chunks.budget, 22)
+    clouds = [chunks.content(*key) for key in chunks.used if key[0] == "VOXL"]
+    must(all(len(content) >= 32 for content in clouds), 12)
+    heads_of = [struct.unpack_from("<III", content) for content in clouds]
+    must(sum(16 * (own + others) + 4 * count for own, others, count in heads_of) <= chunks.budget, 28)
     return Scene(
         info,
         text(name),
@@ -212,7 +228,8 @@ def all_there(chunks: Chunks, meshes: int, palettes: int) -> list[tuple]:
         wanted += [("PART", mesh, number) for number in range(head[12])]
         wanted += [("PAGE", mesh, number) for number in range(head[13])]
     must(set(wanted) <= chunks.used.keys(), 11)
-    must(chunks.used.keys() <= set(wanted) | {(name, 0, 0) for name in ONCE}, 11)
+    voxels = {("VOXL", mesh, 0) for mesh in range(meshes)}
+    must(chunks.used.keys() <= set(wanted) | voxels | {(name, 0, 0) for name in ONCE}, 11)
     return heads
 
 
@@ -361,7 +378,30 @@ def mesh_of(chunks: Chunks, number: int, head: tuple, text: object) -> Mesh:
     """One mesh."""
     pages = [page_of(chunks.content("PAGE", number, index)) for index in range(head[13])]
     parts = [part_of(chunks, number, index, pages) for index in range(head[12])]
-    return Mesh(head[:3], head[3:6], head[8], text(head[6]), parts, pages)
+    voxels = voxels_of(chunks.content("VOXL", number), head[:3]) if ("VOXL", number, 0) in chunks.used else None
+    return Mesh(head[:3], head[3:6], head[8], text(head[6]), parts, pages, voxels)
+
+
+def voxels_of(content: bytes, size: tuple[int, ...]) -> Voxels:
+    """The voxels of a mesh."""
+    own, others, count, x0, y0, z0, width, flags, interior, merge = struct.unpack_from("<3I3i4B", content)
+    must(width in (1, 2, 4), 28)
+    runs = own + others
+    must(len(content) == 32 + 4 * width * runs + count, 12)
+    numbers = [int.from_bytes(content[at : at + width], "little") for at in range(32, 32 + 4 * width * runs, width)]
+    colors = iter(content[32 + 4 * width * runs :])
+    must(own > 0 and sum(numbers[3 * runs :]) + runs == count, 28)
+    found: list[list[tuple[tuple[int, int, int], int]]] = [[], []]
+    for run in range(runs):
+        x, y, z = x0 + numbers[run], y0 + numbers[runs + run], z0 + numbers[2 * runs + run]
+        low, high = ((0, 0, 0), size) if run < own else ((-FAR,) * 3, (FAR,) * 3)
+        last = z + numbers[3 * runs + run]
+        must(all(a <= b < c for a, b, c in zip(low, (x, y, z), high, strict=True)) and last < high[2], 28)
+        found[run >= own] += [((x, y, at), next(colors)) for at in range(z, last + 1)]
+    for group in found:
+        must(all(before[0] < after[0] for before, after in itertools.pairwise(group)), 28)
+    must(all(color for _, color in found[0]) and not any(color for _, color in found[1]), 28)
+    return Voxels(dict(found[0]), {cell for cell, _ in found[1]}, bool(flags & 1), (interior, merge))
 
 
 def part_of(chunks: Chunks, mesh: int, number: int, pages: list[tuple[int, int, bytes]]) -> Part:

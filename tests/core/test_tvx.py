@@ -470,7 +470,7 @@ def test_unknown_chunks_and_levels_are_skipped() -> None:
         )
         for entry in scene.entries
     ]
-    extra = [Content(Key("xtra"), b"12345"), Content(Key("PART", 0, 0, 1), b"1"), Content(Key("VOXL"), b"")]
+    extra = [Content(Key("xtra"), b"12345"), Content(Key("PART", 0, 0, 1), b"1"), Content(Key("COLL"), b"")]
     for packed in (False, True):
         more = write_chunks(extra[:2] + chunks[::-1] + extra[2:], packed=packed, deflated=True)
         ht.read(more)

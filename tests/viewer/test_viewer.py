@@ -12,10 +12,11 @@ import helpers_tvx as ht
 import numpy as np
 import pytest
 from helpers_compact import tvx_from_scene
+from helpers_tvx_files import with_entry
 from helpers_viewer import PALETTE, SIDES, View, compare, file_of, load, mesh_at, message, painted, shown, solid
 from trivox.core import MeshOptions, read_vox
-from trivox.core.formats.tvx import write_tvx
-from trivox.core.voxels import ModelFrame, SceneNode
+from trivox.core.formats.tvx import TvxVoxels, write_tvx
+from trivox.core.voxels import Model, ModelFrame, SceneNode
 from trivox.core.voxels.transforms import make_frame, resting, rotation_from_byte
 
 NAMES = (
@@ -51,6 +52,21 @@ def test_pictures_equal_those_of_the_voxels(path: Path | None, browser: Any, sit
     # No pixel falls between triangles of a watertight mesh, however they are turned.
     load(browser, site, write_tvx(None, tvx_from_scene(scene, MeshOptions(mode="watertight")), compress=True))
     compare(browser, grid, low, scene.palette)
+
+
+def test_voxels_are_not_for_the_viewer(browser: Any, site: tuple[str, Path]) -> None:
+    """Their chunk is one that it does not know, whatever it holds."""
+    grid = painted((5, 4, 3))
+    model = Model.from_grid(grid)
+    file = file_of(
+        (replace(mesh_at(grid), voxels=TvxVoxels(model)),),
+        (SceneNode("", -1, "shape", resting(), (ModelFrame(0, 0),), None, False),),
+    )
+    data = write_tvx(None, file)
+    assert ht.read(data).meshes[0].voxels is not None
+    for some in (data, write_tvx(None, file, compress=True), with_entry(data, "VOXL", content=b"nonsense")):
+        load(browser, site, some)
+        compare(browser, grid, np.zeros(3, np.int64), PALETTE, tuple(SIDES)[:2])
 
 
 @pytest.mark.parametrize("path", MODELS[:2] or [None], ids=lambda path: path.stem if path else "none")

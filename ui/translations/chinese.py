@@ -179,6 +179,10 @@ CHINESE = OPTIONS | {
     "All objects of the scene; hidden ones are hidden in the file too": (
         "场景中的所有物体；隐藏的物体在文件中也是隐藏的"
     ),
+    "Voxels": "体素",
+    "Store the voxels too, so that who imports the file can compare and change modes and export again": (
+        "同时存储体素，使导入该文件后可以比较和更改模式并再次导出"
+    ),
     "Compress": "压缩",
     "Make the file smaller; a game has to unpack it before it can draw it": "使文件更小；游戏需要先解压才能绘制",
     "{name}: {objects}, {bytes} bytes, {triangles} triangles, {each} bytes per triangle, {seconds} s": (
@@ -199,8 +203,8 @@ CHINESE = OPTIONS | {
         "{names}：按现在的样子写入，因为导入后其动画已被更改"
     ),
     "{names} and {count} more": "{names} 和另外 {count} 个",
-    "No object has voxels; only models that were imported from .vox files have them": (
-        "没有物体含有体素；只有从 .vox 文件导入的模型才有"
+    "No object has voxels; only models of files that hold voxels have them": (
+        "没有物体含有体素；只有来自含体素文件的模型才有"
     ),
     "There is no object to export": "没有可导出的物体",
     "There is no collection {name}": "没有集合 {name}",

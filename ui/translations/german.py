@@ -199,6 +199,11 @@ GERMAN = OPTIONS | {
     "All objects of the scene; hidden ones are hidden in the file too": (
         "Alle Objekte der Szene; verborgene sind auch in der Datei verborgen"
     ),
+    "Voxels": "Voxel",
+    "Store the voxels too, so that who imports the file can compare and change modes and export again": (
+        "Auch die Voxel speichern, damit nach einem Import der Datei Modi verglichen und geändert werden können und "
+        "wieder exportiert werden kann"
+    ),
     "Compress": "Komprimieren",
     "Make the file smaller; a game has to unpack it before it can draw it": (
         "Die Datei kleiner machen; ein Spiel muss sie entpacken, bevor es sie zeichnen kann"
@@ -221,8 +226,8 @@ GERMAN = OPTIONS | {
         "{names}: geschrieben, wie sie jetzt stehen, denn ihre Animation wurde seit dem Import geändert"
     ),
     "{names} and {count} more": "{names} und {count} weitere",
-    "No object has voxels; only models that were imported from .vox files have them": (
-        "Kein Objekt hat Voxel; nur aus .vox-Dateien importierte Modelle haben sie"
+    "No object has voxels; only models of files that hold voxels have them": (
+        "Kein Objekt hat Voxel; nur Modelle aus Dateien mit Voxeln haben sie"
     ),
     "There is no object to export": "Es gibt kein Objekt zum Exportieren",
     "There is no collection {name}": "Es gibt keine Sammlung {name}",

@@ -204,6 +204,10 @@ JAPANESE = OPTIONS | {
     "All objects of the scene; hidden ones are hidden in the file too": (
         "シーンのすべてのオブジェクト。非表示のものはファイルでも非表示になります"
     ),
+    "Voxels": "ボクセル",
+    "Store the voxels too, so that who imports the file can compare and change modes and export again": (
+        "ボクセルも保存し、ファイルのインポート後にモードの比較と変更、再エクスポートができるようにします"
+    ),
     "Compress": "圧縮",
     "Make the file smaller; a game has to unpack it before it can draw it": (
         "ファイルを小さくします。ゲームは描画の前に展開する必要があります"
@@ -226,8 +230,8 @@ JAPANESE = OPTIONS | {
         "{names}: 今の状態で書き出しました。インポート後にアニメーションが変更されています"
     ),
     "{names} and {count} more": "{names}、ほか {count} 個",
-    "No object has voxels; only models that were imported from .vox files have them": (
-        "ボクセルを持つオブジェクトがありません。.vox ファイルからインポートしたモデルだけが持っています"
+    "No object has voxels; only models of files that hold voxels have them": (
+        "ボクセルを持つオブジェクトがありません。ボクセルを含むファイルのモデルだけが持っています"
     ),
     "There is no object to export": "エクスポートするオブジェクトがありません",
     "There is no collection {name}": "コレクションがありません: {name}",

@@ -3,7 +3,7 @@
 from .document import assembly_of, tvx_of
 from .entries import TvxReader, TvxWriter
 from .reader import read_tvx
-from .records import TvxFile, TvxMesh, TvxPart
+from .records import TvxFile, TvxMesh, TvxPart, TvxVoxels
 from .size import file_bytes
 from .unpack import mesh_of
 from .writer import write_tvx
@@ -13,6 +13,7 @@ __all__ = [
     "TvxMesh",
     "TvxPart",
     "TvxReader",
+    "TvxVoxels",
     "TvxWriter",
     "assembly_of",
     "file_bytes",

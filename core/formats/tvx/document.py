@@ -17,8 +17,9 @@ from ...voxels.look import COLORS, Look, Material
 from ...voxels.model import Model
 from ...voxels.scene import Scene, SceneNode, TransformFrame
 from .parts import make_parts
-from .records import TvxFile, TvxMesh
+from .records import TvxFile, TvxMesh, TvxVoxels
 from .unpack import mesh_of
+from .voxels import narrow
 
 Ints = npt.NDArray[np.int64]
 
@@ -29,19 +30,21 @@ _TURN_UP = {
 """What lets an axis point up that does not point up in a scene."""
 
 
-def tvx_of(assembly: Assembly) -> TvxFile:
+def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
     """Write an assembly in the terms of the format.
 
     Parameters
     ----------
     assembly : Assembly
         No polygon is wider than 255 cells; its atlases need neither borders nor texels of single colours.
+    voxels : bool
+        Tell the voxels too, of models that have some.
 
     Returns
     -------
     TvxFile
-        A mesh for each model, and the colours and materials that some mesh shows. Origins that lie between lattice
-        points are moved down to one.
+        A mesh for each model, and the colours and materials that some mesh shows or voxel has. Origins that lie
+        between lattice points are moved down to one.
 
     Raises
     ------
@@ -55,7 +58,10 @@ def tvx_of(assembly: Assembly) -> TvxFile:
     scene = assembly.scene
     pivots = np.array([model.pivot for model in scene.models], np.int64).reshape(-1, 3)
     origins = pivots - np.ceil(assembly.shifts).astype(np.int64)
-    meshes = tuple(_tvx_mesh(mesh, origin, scene.look) for mesh, origin in zip(assembly.meshes, origins, strict=True))
+    meshes = tuple(
+        _tvx_mesh(mesh, origin, scene.look, model if voxels and model.voxels else None)
+        for mesh, origin, model in zip(assembly.meshes, origins, scene.models, strict=True)
+    )
     shown = shown_colors(meshes)
     return TvxFile(
         name=scene.name,
@@ -69,11 +75,12 @@ def tvx_of(assembly: Assembly) -> TvxFile:
         nodes=tuple(_around(node, origins - pivots) for node in scene.nodes),
         layers=scene.layers,
         animation_range=scene.animation_range,
+        see_through=scene.look.see_through,
     )
 
 
 def shown_colors(meshes: Sequence[TvxMesh]) -> npt.NDArray[np.bool_]:
-    """Tell which palette indices some mesh has.
+    """Tell which palette indices some mesh or voxel has.
 
     Parameters
     ----------
@@ -90,11 +97,13 @@ def shown_colors(meshes: Sequence[TvxMesh]) -> npt.NDArray[np.bool_]:
             shown[part.polygons["value"][part.is_flat]] = True
         for page in mesh.pages:
             shown |= np.bincount(page.ravel(), minlength=COLORS) > 0
+        if mesh.voxels is not None:
+            shown |= np.bincount(mesh.voxels.model.indices, minlength=COLORS) > 0
     shown[0] = False
     return shown
 
 
-def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look) -> TvxMesh:
+def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look, model: Model | None) -> TvxMesh:
     x, y, z = origin.tolist()
     textured = bool((mesh.projection.color == TEXTURED).any())
     return TvxMesh(
@@ -103,6 +112,7 @@ def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look) -> TvxMesh:
         mode=mesh.options.mode,
         parts=make_parts(mesh, look.kind),
         pages=(mesh.atlas,) if textured else (),
+        voxels=None if model is None else TvxVoxels(model, mesh.options.interior, mesh.options.merge),
     )
 
 
@@ -130,7 +140,7 @@ def assembly_of(file: TvxFile, name: str) -> Assembly:
     Returns
     -------
     Assembly
-        Its models have sizes but no voxels; up is z.
+        Its models have sizes, and voxels where the file tells them; up is z.
 
     Raises
     ------
@@ -139,18 +149,50 @@ def assembly_of(file: TvxFile, name: str) -> Assembly:
     """
     if not MIN_VOXEL_SIZE <= file.voxel_size <= MAX_VOXEL_SIZE:
         raise FormatError(f"its voxels are {file.voxel_size:g} metres wide, which nothing can show", "INFO")
-    nothing = np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8)
     turn = _TURN_UP.get(file.up_axis)
+    meshes = tuple(map(_centred, file.meshes))
     scene = Scene(
         name=name or file.name,
-        models=tuple(Model(mesh.size, *nothing) for mesh in file.meshes),
-        look=Look(file.palette, file.materials),
+        models=tuple(map(_model, meshes)),
+        look=Look(file.palette, file.materials, see_through=file.see_through),
         nodes=file.nodes if turn is None else tuple(_upright(node, turn) for node in file.nodes),
         layers=file.layers,
         animation_range=file.animation_range,
         voxel_size=file.voxel_size,
     )
-    return Assembly(scene, tuple(map(mesh_of, file.meshes)))
+    return Assembly(scene, tuple(map(mesh_of, meshes)))
+
+
+def _model(mesh: TvxMesh) -> Model:
+    """Its voxels, or none."""
+    if mesh.voxels is not None:
+        return mesh.voxels.model
+    return Model(mesh.size, np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8))
+
+
+def _centred(mesh: TvxMesh) -> TvxMesh:
+    """The mesh with a size whose middle is the pivot, if it has voxels: theirs cannot lie elsewhere."""
+    pivot, size = np.array(mesh.pivot, np.int64), np.array(mesh.size, np.int64)
+    if mesh.voxels is None or (pivot == size // 2).all():
+        return mesh
+    model = mesh.voxels.model
+    whole = 2 * np.maximum(pivot, size - pivot)
+    away = whole // 2 - pivot
+    if whole.max() >= 1 << 30:
+        raise FormatError("a mesh with voxels lies too far from its pivot", "MESH")
+    x, y, z = whole.tolist()
+    blocked = None if model.blocked is None else (model.blocked + away).astype(np.int32)
+    moved = Model((x, y, z), narrow(model.positions + away, (x, y, z)), model.indices, blocked)
+    a, b, c = away.tolist()
+    return replace(
+        mesh,
+        size=moved.size,
+        pivot=moved.pivot,
+        parts=tuple(
+            replace(part, origin=(part.origin[0] + a, part.origin[1] + b, part.origin[2] + c)) for part in mesh.parts
+        ),
+        voxels=replace(mesh.voxels, model=moved),
+    )
 
 
 def _upright(node: SceneNode, turn: npt.NDArray[np.int8]) -> SceneNode:

@@ -16,7 +16,7 @@ from .writer import write_tvx
 
 
 class TvxReader:
-    """Reads assemblies: the file tells triangles, not voxels."""
+    """Reads assemblies: the file tells triangles, and voxels besides if it was written with them."""
 
     name = "Trivox"
     title = "Trivox (.tvx)"
@@ -46,4 +46,4 @@ class TvxWriter:
 
     def write(self, assembly: Assembly, options: WriteOptions, _stem: str) -> Written:
         """Write an assembly, as `write_tvx` does."""
-        return Written(write_tvx(None, tvx_of(assembly), compress=options.compress))
+        return Written(write_tvx(None, tvx_of(assembly, voxels=options.voxels), compress=options.compress))

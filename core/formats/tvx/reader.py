@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from ...errors import FormatError
@@ -15,10 +16,11 @@ from .nodes import layers_from_bytes, nodes_from_bytes
 from .palettes import palette_of
 from .records import UP_AXES, TvxFile
 from .strings import Names
+from .voxels import voxels_of
 from .writer import HAS_FRAMES, INFO
 
 _ONCE = ("INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW")
-_NUMBERED = ("PALT", "MESH", "PART", "PAGE")
+_NUMBERED = ("PALT", "MESH", "PART", "PAGE", "VOXL")
 
 
 def read_tvx(source: Source) -> TvxFile:
@@ -48,13 +50,15 @@ def read_tvx(source: Source) -> TvxFile:
     _check_chunks(chunks, values.meshes, values.palettes)
     names = Names(chunks.get(Key("STRS")), budget)
     palettes = [palette_of(chunks[Key("PALT", 0, number)], names) for number in range(values.palettes)]
+    meshes = meshes_of(chunks, values.meshes, names, budget)
+    voxels, opaque = voxels_of(chunks, {number: mesh.size for number, mesh in enumerate(meshes)}, budget)
     return TvxFile(
         name=names.at(values.name, info, 28),
         voxel_size=values.voxel_size,
         up_axis=UP_AXES[values.up_axis],
         palette=palettes[0],
         materials=materials_from_bytes(chunks.get(Key("MATL"))),
-        meshes=meshes_of(chunks, values.meshes, names, budget),
+        meshes=tuple(replace(mesh, voxels=voxels.get(number)) for number, mesh in enumerate(meshes)),
         nodes=nodes_from_bytes(
             chunks.get(Key("NODE")), chunks.get(Key("MOVE")), chunks.get(Key("SHOW")), names, values.meshes
         ),
@@ -62,6 +66,7 @@ def read_tvx(source: Source) -> TvxFile:
         animation_range=(values.first, values.last) if values.flags & HAS_FRAMES else None,
         frame_rate=values.frame_rate,
         palettes=tuple(palettes[1:]),
+        see_through=not opaque,
     )
 
 
@@ -117,6 +122,8 @@ def _check_chunks(chunks: Mapping[Key, Chunk], meshes: int, palettes: int) -> No
         *_, parts, pages = head_of(chunks[Key("MESH", mesh)])
         want("PART", mesh, parts)
         want("PAGE", mesh, pages)
+        if Key("VOXL", mesh) in chunks:
+            want("VOXL", mesh, 1)
     unwanted = chunks.keys() - wanted - {Key(kind) for kind in _ONCE}
     if unwanted:
         first = min(chunks[key].offset for key in unwanted)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ... import directions
 from ...voxels.look import Material
+from ...voxels.model import Model
 from ...voxels.scene import Layer, SceneNode
 
 Number = TypeVar("Number", bound=np.generic)
@@ -119,6 +120,17 @@ def in_plane(points: npt.NDArray[Number], direction: npt.NDArray[Any]) -> npt.ND
 
 
 @dataclass(frozen=True, eq=False)
+class TvxVoxels:
+    """What a mesh was made of, so that others can be made."""
+
+    model: Model
+    """Of the size of the mesh, in its lattice."""
+    interior: str = "remove"
+    merge: str = "any"
+    """As in `MeshOptions`."""
+
+
+@dataclass(frozen=True, eq=False)
 class TvxMesh:
     """One mesh that nodes can show."""
 
@@ -133,6 +145,8 @@ class TvxMesh:
     pages: tuple[npt.NDArray[np.uint8], ...]
     """(H, W) uint8 palette indices each; row 0 is where v = 0."""
     name: str = ""
+    voxels: TvxVoxels | None = None
+    """None where the file tells triangles only."""
 
     @property
     def triangle_count(self) -> int:
@@ -164,6 +178,8 @@ class TvxFile:
     """Frames a second; 0 if nobody knows."""
     palettes: tuple[npt.NDArray[np.uint8], ...] = ()
     """More palettes, (256, 4) uint8 each, for who wants to swap them."""
+    see_through: bool = True
+    """As in `Look`; a file tells it with voxels only."""
 
     @property
     def triangle_count(self) -> int:

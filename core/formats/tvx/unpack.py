@@ -80,7 +80,7 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
     vertices, vertex = _welded(points)
     polygon = np.concatenate([piece.polygon + start for piece, start in zip(pieces, first, strict=False)])
     made = Mesh(
-        options=MeshOptions(mode=mesh.mode or _UNKNOWN, border=0),
+        options=_options(mesh),
         size=mesh.size,
         vertices=vertices.astype(np.int32),
         triangles=vertex.reshape(-1, 3).astype(np.int32),
@@ -102,6 +102,12 @@ def mesh_of(mesh: TvxMesh) -> Mesh:
     if np.abs(placed).max(initial=0) >= 1 << 31:
         raise FormatError("a mesh lies too far from its pivot", "MESH")
     return replace(made, counts=counts).relocated(placed)
+
+
+def _options(mesh: TvxMesh) -> MeshOptions:
+    """What is known of how it was made."""
+    known = MeshOptions(mode=mesh.mode or _UNKNOWN, border=0)
+    return known if mesh.voxels is None else replace(known, interior=mesh.voxels.interior, merge=mesh.voxels.merge)
 
 
 def _of_polygons(parts: Sequence[TvxPart], pieces: Sequence[_Piece], name: str) -> npt.NDArray[Any]:

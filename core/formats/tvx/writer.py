@@ -16,6 +16,7 @@ from .nodes import layers_to_bytes, nodes_to_bytes
 from .palettes import palette_to_bytes
 from .records import UP_AXES, TvxFile
 from .strings import Strings
+from .voxels import voxels_content
 
 INFO = struct.Struct("<dBBHHHiifI8x")
 HAS_FRAMES = 1
@@ -51,6 +52,9 @@ def write_tvx(
     chunks = [*_scene_chunks(file)]
     for number, mesh in enumerate(file.meshes):
         chunks += mesh_body(mesh, number, compressed=compress)
+    # Who only draws need not load them: they come last.
+    voxels = (voxels_content(mesh, number, opaque=not file.see_through) for number, mesh in enumerate(file.meshes))
+    chunks += [content for content in voxels if content is not None]
     data = write_chunks(chunks, packed=compress and not by_chunks, deflated=compress)
     if path is not None:
         replace_file(Path(path), data)
