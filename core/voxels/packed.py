@@ -10,11 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ..errors import FormatError
 from .look import COLORS, Look, Material
-from .model import Cells, Model
+from .model import Model
+from .runs import cells_of, runs_of
 
 _VERSION = 3
 _HEADER = struct.Struct("<BI")
@@ -115,45 +115,3 @@ def _described(material: Material) -> str:
     """A material as JSON, which tells numbers exactly."""
     values = {field.name: getattr(material, field.name) for field in fields(Material)}
     return json.dumps(values | {"properties": dict(material.properties)})
-
-
-def runs_of(positions: Cells) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Find the runs of cells along z.
-
-    Parameters
-    ----------
-    positions : (n, 3) integers
-        In lexicographic order.
-
-    Returns
-    -------
-    first : (m, 3) int32
-        The first cell of each run.
-    length : (m,) int32
-    """
-    if not len(positions):
-        return np.zeros((0, 3), np.int32), np.zeros(0, np.int32)
-    begins = np.ones(len(positions), np.bool_)
-    x, y, z = positions.T
-    begins[1:] = (x[1:] != x[:-1]) | (y[1:] != y[:-1]) | (z[1:].astype(np.int64) != z[:-1].astype(np.int64) + 1)
-    first = np.flatnonzero(begins)
-    return positions[first].astype(np.int32), np.diff(first, append=len(positions)).astype(np.int32)
-
-
-def cells_of(first: npt.NDArray[np.int32], length: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Undo `runs_of`.
-
-    Parameters
-    ----------
-    first : (m, 3) int32
-    length : (m,) int32
-
-    Returns
-    -------
-    (n, 3) int32
-    """
-    positions = np.repeat(first, length, axis=0)
-    start = np.cumsum(length, dtype=np.int64) - length
-    positions[:, 2] += np.arange(len(positions), dtype=np.int32)
-    positions[:, 2] -= np.repeat(start.astype(np.int32), length)
-    return positions

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ...mesh.options import INTERIORS, MERGES
 from ...voxels.model import Cells, Model
-from ...voxels.packed import cells_of, runs_of
+from ...voxels.runs import cells_of, runs_of
 from .chunks import Budget, Chunk, Content, Key
 from .records import TvxMesh, TvxVoxels
 
