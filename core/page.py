@@ -51,6 +51,7 @@ def _modules(main: str) -> str:
     texts: dict[str, str] = {}
 
     def add(name: str) -> None:
+        """Take up a module, after those that it needs."""
         text = (VIEWER / f"{name}.js").read_text(encoding="utf-8")
         for needed in _IMPORT.findall(text):
             if needed[1] not in texts:

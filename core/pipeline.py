@@ -241,14 +241,12 @@ def _build(
     with clock.stage("contours"):
         polygons = trace_polygons(faces)
     with clock.stage("triangles") as inside:
-        search = Search(options.effort, options.texels_per_rectangle)
-        surface = build_surface(faces, polygons, options.mode, search, inside)
+        surface = build_surface(faces, polygons, options.mode, Search(options.effort, options.texels_per_rectangle), inside)
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
-        hiding = None
-        if MODES[options.mode].overlapping:
-            hiding = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
+        before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
+        hiding = before if MODES[options.mode].overlapping else None
         texture = layout.lay_out(_painted(faces, surface, hiding, own=layout.own))
     occlusion = None
     if options.occlusion and layout.own:

@@ -41,6 +41,7 @@ def colors_before(
     """
 
     def found(polygon: Ints, column: Ints, row: Ints, nearest: Bytes) -> Bytes:
+        """The colour of the voxel before each place, or the nearest one."""
         cells = planes.cells_before(polygon_plane[polygon], row, column)
         inside = np.flatnonzero(((cells >= 0) & (cells < np.array(volume.shape)[:, None])).all(axis=0))
         opaque = inside[bits.at(volume.opaque, *cells[:, inside])]

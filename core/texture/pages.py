@@ -80,6 +80,7 @@ class _Packed:
     size: tuple[int, int]
 
     def fits(self, side: int) -> bool:
+        """Whether no side of the page is longer."""
         return max(self.size) <= side
 
 

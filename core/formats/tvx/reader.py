@@ -112,6 +112,7 @@ def _check_chunks(chunks: Mapping[Key, Chunk], meshes: int, palettes: int) -> No
     wanted = set()
 
     def want(kind: str, mesh: int, count: int) -> None:
+        """Ask for so many chunks of a kind."""
         # The first that is missing ends it, so that counts cost no more than there are chunks.
         for number in range(count):
             wanted.add(_required(chunks, Key(kind, mesh, number)).key)
