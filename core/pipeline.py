@@ -241,13 +241,13 @@ def _build(
     with clock.stage("contours"):
         polygons = trace_polygons(faces)
     with clock.stage("triangles") as inside:
-        surface = build_surface(faces, polygons, options.mode, Search(options.effort, options.texels_per_rectangle), inside)
+        search = Search(options.effort, options.texels_per_rectangle)
+        surface = build_surface(faces, polygons, options.mode, search, inside)
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes)
     with clock.stage("texture"):
         before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
-        hiding = before if MODES[options.mode].overlapping else None
-        texture = layout.lay_out(_painted(faces, surface, hiding, own=layout.own))
+        texture = layout.lay_out(_painted(faces, surface, before, options.mode, own=layout.own))
     occlusion = None
     if options.occlusion and layout.own:
         with clock.stage("occlusion"):
@@ -306,7 +306,7 @@ def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[A
     return np.zeros(256, np.int64)
 
 
-def _painted(faces: Faces, surface: Surface, hiding: Hiding | None, *, own: bool) -> Painted:
+def _painted(faces: Faces, surface: Surface, before: Hiding, mode: str, *, own: bool) -> Painted:
     clear = surface.clear
     return paint(
         surface.shown_in.astype(np.int32),
@@ -315,7 +315,7 @@ def _painted(faces: Faces, surface: Surface, hiding: Hiding | None, *, own: bool
         faces.color[surface.shown_face],
         len(surface.polygon_plane),
         None if clear is None else ClearCells(clear.polygon, clear.column, clear.row),
-        hiding,
+        before if MODES[mode].overlapping else None,
         own=own,
     )
 
