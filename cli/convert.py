@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,13 +17,13 @@ from ..core.mesh.overlap import CUTOUT_OVERLAP, MAX_OVERLAP, OVERLAP
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
+from ..core.workers import workers_for
 from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
 from .files import warn
 from .terminal import counted, note, tell
 
 _ENDING = ".tvx"
 _BAR = 20
-_LOST = "the worker failed: BrokenProcessPool"
 
 
 def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
@@ -69,9 +68,10 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument(
         "--jobs",
         type=int,
-        default=1,
+        default=0,
         metavar="N",
-        help="files converted at a time, each in a process; 0 for one for each processor (default: %(default)s)",
+        help="files converted at a time, each in a process, or models of a single file (default: one for each "
+        "processor where that saves time)",
     )
     add_mesh_arguments(command, every_mode=False)
     skip = ", ".join(writer.ending for writer in WRITERS if writer.scene.hidden == "skip")
@@ -169,56 +169,17 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.jobs < 0:
         raise OptionError(f"jobs is {arguments.jobs}; it must be 0 or more")
     lines = _Lines(len(files))
-    jobs = min(arguments.jobs or os.cpu_count() or 1, len(files))
-    if jobs == 1:
-        results = convert_files(files, options, progress=lines.show)
-    else:
-        results = _in_processes(files, options, jobs, lines)
+    jobs, sizes = arguments.jobs or None, [_size(source) for source, _target in files]
+    with workers_for(sizes, jobs) as workers:
+        results = convert_files(files, options, workers, lines.show, jobs=jobs)
     return int(any(result.error is not None for result in results))
 
 
-def _in_processes(files: list[tuple[str, str]], options: ConvertOptions, jobs: int, lines: _Lines) -> list[Converted]:
-    """Convert files side by side; those that a broken pool took along get a process each."""
-    found = {}
-    for result in _pooled(files, options, jobs, lines):
-        found[result.source, result.target] = result
-    for pair in files:
-        if _is_lost(found[pair]):
-            (again,) = _pooled([pair], options, 1, lines)
-            if _is_lost(again):
-                found[pair] = Converted(*pair, "its process was killed or ran out of memory")
-                lines.show(found[pair], 0)
-            else:
-                found[pair] = again
-    return [found[pair] for pair in files]
-
-
-def _pooled(files: list[tuple[str, str]], options: ConvertOptions, jobs: int, lines: _Lines) -> list[Converted]:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    def show(result: Converted, done: int) -> None:
-        if not _is_lost(result):
-            lines.show(result, done)
-
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as executor:
-        try:
-            return convert_files(files, options, executor, show)
-        except BaseException:
-            # Else the end of the block would wait for all files.
-            executor.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that waits."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _is_lost(result: Converted) -> bool:
-    return result.error is not None and result.error.startswith(_LOST)
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except (OSError, ValueError):
+        return 0
 
 
 def _pairs(paths: list[str], folder: str | None, ending: str | None, *, each_frame: bool) -> list[tuple[str, str]]:

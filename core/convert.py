@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .borders import require_range
-from .errors import FormatError, TrivoxError
+from .errors import FormatError, LostError, TrivoxError
 from .formats import WriteOptions, Writer, read, writer_of
 from .formats.source import WriteError, replace_files
 from .mesh.options import MeshOptions
@@ -69,7 +69,7 @@ class Converted:
     """Triangles as drawn: those of a mesh count for each object that shows it."""
 
 
-def convert_file(source: str, target: str, options: ConvertOptions) -> Converted:
+def convert_file(source: str, target: str, options: ConvertOptions, jobs: int | None = 1) -> Converted:
     """Convert one file.
 
     Parameters
@@ -77,6 +77,8 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> Converted
     source, target : str
         Paths of the file to read and of the one to write; its ending says the format.
     options : ConvertOptions
+    jobs : int or None
+        Processes that share its models; None for as many as there are processors where that saves time.
 
     Returns
     -------
@@ -92,9 +94,9 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> Converted
         document = looked_at(document, opaque=options.opaque)
         made = _Made(done, writer, options.write)
         if options.each_frame:
-            assemblies = _frames(document, writer, options)
+            assemblies = _frames(document, writer, options, jobs)
         else:
-            assemblies = iter([("", _assembled(document, writer, options, _scene(writer, options)))])
+            assemblies = iter([("", _assembled(document, writer, options, _scene(writer, options), jobs))])
         replace_files(made.files(Path(target), assemblies))
     except WriteError as error:
         return replace(done, error=f"{error.path}: {error}")
@@ -108,6 +110,8 @@ def convert_files(
     options: ConvertOptions | None = None,
     executor: Executor | None = None,
     progress: Callable[[Converted, int], None] | None = None,
+    *,
+    jobs: int | None = 1,
 ) -> list[Converted]:
     """Convert several files.
 
@@ -121,6 +125,8 @@ def convert_files(
         default the files are converted here, one after another.
     progress : callable, optional
         Called after each file with its result and the number of files that are done.
+    jobs : int or None
+        As for `convert_file`, for files that are converted here.
 
     Returns
     -------
@@ -140,7 +146,7 @@ def convert_files(
 
     if executor is None:
         for index, (source, target) in enumerate(files):
-            finish(index, convert_file(source, target, options))
+            finish(index, convert_file(source, target, options, jobs))
     else:
         from concurrent.futures import as_completed
 
@@ -204,7 +210,9 @@ def _scene(writer: Writer, options: ConvertOptions) -> SceneOptions:
     return writer.scene if options.scene is None else options.scene
 
 
-def _assembled(document: Scene | Assembly, writer: Writer, options: ConvertOptions, scene: SceneOptions) -> Assembly:
+def _assembled(
+    document: Scene | Assembly, writer: Writer, options: ConvertOptions, scene: SceneOptions, jobs: int | None
+) -> Assembly:
     """Mesh a document as a writer wants it."""
     return assemble(
         document,
@@ -213,19 +221,22 @@ def _assembled(document: Scene | Assembly, writer: Writer, options: ConvertOptio
         layout=writer.layout(options.mesh),
         largest=writer.largest,
         voxel_size=options.voxel_size,
+        jobs=jobs,
     )
 
 
-def _frames(document: Scene | Assembly, writer: Writer, options: ConvertOptions) -> Iterator[tuple[str, Assembly]]:
+def _frames(
+    document: Scene | Assembly, writer: Writer, options: ConvertOptions, jobs: int | None
+) -> Iterator[tuple[str, Assembly]]:
     """Mesh a document in each frame; what stays the same is meshed once, unless it is joined or cut."""
     chosen = _scene(writer, options)
     numbers = all_frames(document.scene if isinstance(document, Assembly) else document)
     if chosen.join == "separate":
-        document = _assembled(document, writer, options, replace(chosen, animation="animate"))
+        document = _assembled(document, writer, options, replace(chosen, animation="animate"), jobs)
         chosen = replace(chosen, at_origin=False)
     for number in numbers:
         one = replace(chosen, animation="frame", frame=number)
-        yield f"_{number:04}", _assembled(document, writer, options, one)
+        yield f"_{number:04}", _assembled(document, writer, options, one, jobs)
 
 
 def _submitted(executor: Executor, source: str, target: str, options: ConvertOptions) -> Future[Converted]:
@@ -244,5 +255,7 @@ def _result(future: Future[Converted], source: str, target: str) -> Converted:
     """What a worker found out; one that was lost, such as a killed process, costs its own file only."""
     try:
         return future.result()
+    except LostError as error:
+        return Converted(source, target, str(error))
     except Exception as error:
         return Converted(source, target, f"the worker failed: {type(error).__name__}: {error}")

@@ -40,3 +40,7 @@ class GeometryError(TrivoxError):
 
 class OptionError(TrivoxError):
     """An option has a value that it cannot have."""
+
+
+class LostError(TrivoxError):
+    """A process ended before its task was done: it was killed, or ran out of memory."""

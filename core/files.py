@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from .errors import TrivoxError
+from .errors import LostError, TrivoxError
 from .formats import read
 from .mesh.options import MeshOptions
 from .progress import Progress, shared, unheard
@@ -18,6 +19,7 @@ from .scene import Assembly, SceneOptions, assemble
 from .scene.options import VOXEL_SIZE
 from .scene.places import side_by_side
 from .text import readable
+from .workers import watched, workers_for
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ def assemble_files(
     scene_options: SceneOptions,
     *,
     voxel_size: float = VOXEL_SIZE,
+    jobs: int | None = None,
     progress: Progress = unheard,
 ) -> Files:
     """Read and mesh several files.
@@ -46,6 +49,8 @@ def assemble_files(
     scene_options : SceneOptions
     voxel_size : float
         Metres, where a file does not tell.
+    jobs : int or None
+        Processes that work at the same time; None for as many as there are processors where that saves time.
     progress : callable
         Takes the share that is done.
 
@@ -55,13 +60,43 @@ def assemble_files(
     """
     made: list[tuple[Path, Assembly]] = []
     failures: list[tuple[str, TrivoxError]] = []
-    for path, share in zip(paths, shared(progress, [1] * len(paths)), strict=True):
-        try:
-            assembly = assemble(read(path), options, scene_options, voxel_size=voxel_size, progress=share)
-            made.append((path, assembly))
-        except TrivoxError as error:
-            failures.append((readable(path.name), error))
+    chosen = options, scene_options, voxel_size
+    for path, result in zip(paths, _each(paths, chosen, jobs, progress), strict=True):
+        if isinstance(result, TrivoxError):
+            failures.append((readable(path.name), result))
+        else:
+            made.append((path, result))
     return Files(tuple(made), tuple(failures))
+
+
+_Chosen = tuple[MeshOptions, SceneOptions, float]
+
+
+def _each(paths: Sequence[Path], chosen: _Chosen, jobs: int | None, progress: Progress) -> list[Assembly | TrivoxError]:
+    """What becomes of each file; several processes have a file each, or share the models of a single one."""
+    sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
+    with workers_for(sizes, jobs) as workers:
+        if workers is None:
+            shares = shared(progress, sizes)
+            return [_one(path, chosen, jobs, share) for path, share in zip(paths, shares, strict=True)]
+        futures = [workers.submit(_one, path, chosen, 1) for path in paths]
+        watched(futures, sizes, progress)
+        return [_result(future) for future in futures]
+
+
+def _one(path: Path, chosen: _Chosen, jobs: int | None, progress: Progress = unheard) -> Assembly | TrivoxError:
+    options, scene_options, voxel_size = chosen
+    try:
+        return assemble(read(path), options, scene_options, voxel_size=voxel_size, jobs=jobs, progress=progress)
+    except TrivoxError as error:
+        return error
+
+
+def _result(future: Future[Assembly | TrivoxError]) -> Assembly | TrivoxError:
+    try:
+        return future.result()
+    except LostError as error:
+        return error
 
 
 def stand_apart(files: Files, point: npt.NDArray[np.float64] | None = None) -> Files:

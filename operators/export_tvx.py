@@ -101,7 +101,9 @@ class EXPORT_SCENE_OT_trivox(LongWork, bpy.types.Operator, ExportHelper):
             return self._problem(str(error))
 
         def work(progress: Callable[[float], None]) -> Made:
-            meshes = meshed(scene, own, layout=writer.layout(own[0]), largest=writer.largest, progress=progress)
+            meshes = meshed(
+                scene, own, layout=writer.layout(own[0]), largest=writer.largest, jobs=None, progress=progress
+            )
             file = Assembly(scene, meshes)
             return Made(writer.write(file, options, scene.name).data, file.triangles, file.triangles_drawn, gathered)
 

@@ -19,6 +19,7 @@ from ..voxels.digest import LENGTH, colors_digest, model_digest
 from ..voxels.look import Look
 from ..voxels.model import Model
 from ..voxels.scene import Scene
+from ..workers import watched, workers_for
 from .arrange import arrange
 from .frames import frame_numbers
 from .options import VOXEL_SIZE, SceneOptions
@@ -166,6 +167,7 @@ def assemble(
     voxel_size: float = VOXEL_SIZE,
     choose: Callable[[Scene], Sequence[MeshOptions]] | None = None,
     known: Known | None = None,
+    jobs: int | None = 1,
     progress: Progress | None = None,
 ) -> Assembly:
     """Mesh each different model of a scene once, and say where it is placed.
@@ -186,6 +188,9 @@ def assemble(
         Takes the scene as it was arranged and returns the options of each model; by default `options` for all.
     known : mutable mapping of (str, MeshOptions) to Mesh, optional
         Meshes that were made before in the same way; it gets those that are made.
+    jobs : int or None
+        Processes that make meshes at the same time, if `known` is not given; None for as many as there are processors
+        where that saves time.
     progress : callable, optional
         Takes the share that is done, by voxels.
 
@@ -212,7 +217,7 @@ def assemble(
     scene = arrange(document, chosen)
     scene = replace(scene, voxel_size=voxel_size if scene.voxel_size is None else scene.voxel_size)
     every = choose(scene) if choose else [options or MeshOptions()] * len(scene.models)
-    meshes = meshed(scene, every, layout=layout, largest=largest, known=known, progress=progress)
+    meshes = meshed(scene, every, layout=layout, largest=largest, known=known, jobs=jobs, progress=progress)
     return Assembly(scene, meshes, chosen.origin, chosen.rate, _more_frames(document, chosen))
 
 
@@ -252,6 +257,7 @@ def meshed(
     layout: Layout | None = None,
     largest: int | None = None,
     known: Known | None = None,
+    jobs: int | None = 1,
     progress: Progress | None = None,
 ) -> tuple[Mesh, ...]:
     """Mesh the models of a scene.
@@ -261,7 +267,7 @@ def meshed(
     scene : Scene
     options : sequence of MeshOptions
         One for each model.
-    layout, largest, known, progress : optional
+    layout, largest, known, jobs, progress : optional
         As for `assemble`.
 
     Returns
@@ -278,8 +284,19 @@ def meshed(
         share(1)
         return known[key]
 
-    shares = shared(progress or unheard, [model.voxels for model in scene.models])
-    return tuple(mesh_of(*each) for each in zip(scene.models, options, shares, strict=True))
+    sizes = [model.voxels for model in scene.models]
+    # .vox files have four bytes for a voxel.
+    with workers_for([4 * size for size in sizes], jobs if known is None else 1) as workers:
+        if workers is None:
+            shares = shared(progress or unheard, sizes)
+            return tuple(mesh_of(*each) for each in zip(scene.models, options, shares, strict=True))
+        more = {"layout": layout, "largest": largest}
+        futures = [
+            workers.submit(build_model, model, own, scene.look, **more)
+            for model, own in zip(scene.models, options, strict=True)
+        ]
+        watched(futures, sizes, progress or unheard)
+        return tuple(future.result() for future in futures)
 
 
 def _mesh_digest(mesh: Mesh, look: Look) -> str:

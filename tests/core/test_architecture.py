@@ -14,7 +14,15 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("core", "cli", "blender", "operators", "ui")
 BLENDER = {"bpy", "bmesh", "mathutils", "bpy_extras", "gpu", "addon_utils", "blf"}
 CORE_LIBRARIES = {"numpy", "mapbox_earcut", "pyvox"}
-BASE = ("core.errors", "core.borders", "core.arrays", "core.directions", "core.progress", "core.job", "core.text")
+BASE = (
+    "core.errors",
+    "core.borders",
+    "core.arrays",
+    "core.directions",
+    "core.progress",
+    "core.job",
+    "core.text",
+)
 MESH_TYPES = ("core.mesh.mesh", "core.mesh.options", "core.mesh.modes")
 ARROWS = {
     "core.voxels": BASE,
@@ -23,11 +31,14 @@ ARROWS = {
     "core.texture": BASE,
     "core.mesh": (*BASE, "core.setcover", "core.matching", "core.texture.projection", "core.texture.ragged"),
     "core.pipeline": (*BASE, "core.voxels", "core.texture", "core.mesh"),
-    "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
+    "core.worker": (),
+    "core.processes": ("core.errors", "core.worker"),
+    "core.workers": (*BASE, "core.worker", "core.processes"),
+    "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline", "core.workers"),
     "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
     "core.compare": (*BASE, "core.voxels", "core.mesh", "core.pipeline"),
-    "core.files": (*BASE, "core.mesh.options", "core.scene", "core.formats"),
-    "core.convert": (*BASE, "core.voxels.scene", "core.mesh.options", "core.scene", "core.formats"),
+    "core.files": (*BASE, "core.workers", "core.mesh.options", "core.scene", "core.formats"),
+    "core.convert": (*BASE, "core.workers", "core.voxels.scene", "core.mesh.options", "core.scene", "core.formats"),
     "core.page": ("core.errors",),
     # The proofs share no step with what they prove.
     "core.checks": ("core.errors", "core.borders", "core.directions", *MESH_TYPES, "core.texture.projection"),

@@ -6,7 +6,6 @@ import contextlib
 import importlib.util
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -536,28 +535,6 @@ def test_a_failed_file_is_told_and_the_rest_go_on(box: Path, capsys: Capture, tm
         out, err = capsys.readouterr()
         assert out == "" and f"{broken}: the file is empty\n" in err and err.count("\n") == 3
         assert sorted(path.name for path in out_dir.iterdir()) == ["box.tvx", "other.tvx"]
-
-
-def die(source: str, *_: object) -> object:
-    """In place of reading a file: what memory running out does to a process."""
-    if "deadly" in source:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return read(source)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="workers are forks only here")
-def test_a_killed_worker_costs_its_own_file(
-    box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    deadly, other = tmp_path / "deadly.vox", tmp_path / "other.vox"
-    for path in (deadly, other):
-        path.write_bytes(box.read_bytes())
-    monkeypatch.setattr("trivox.core.convert.read", die)
-    files = map(str, (deadly, box, other))
-    assert main(["convert", *files, "--out-dir", str(tmp_path / "out"), "--jobs", "2"]) == 1
-    err = capsys.readouterr().err
-    assert f"{deadly}: its process was killed or ran out of memory\n" in err and err.count("\n") == 3
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["box.tvx", "other.tvx"]
 
 
 def test_runs_as_a_module(box: Path) -> None:
