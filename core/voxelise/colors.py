@@ -43,7 +43,9 @@ class Spots:
         return Spots(self.triangle[chosen], self.cell[chosen], self.weights[chosen], self.squared[chosen])
 
 
-def spots(places: Ints, source: Ints, turned: Flags, triangle: Ints, cell: Ints, lattice: Lattice) -> Spots:
+def spots(
+    places: Ints, source: Ints, turned: Flags, triangle: npt.NDArray[np.int32], cell: Ints, lattice: Lattice
+) -> Spots:
     """Find the nearest points of triangles to the centers of cells.
 
     Parameters
@@ -54,7 +56,7 @@ def spots(places: Ints, source: Ints, turned: Flags, triangle: Ints, cell: Ints,
         Their numbers among the triangles as given.
     turned : (t,) bool
         Whether the second and the third corner were exchanged.
-    triangle : (n,) integers
+    triangle : (n,) int32
         Into the first three.
     cell : (n,) int64
     lattice : Lattice
@@ -69,7 +71,7 @@ def spots(places: Ints, source: Ints, turned: Flags, triangle: Ints, cell: Ints,
         # Whole numbers up to here: what is equally far is found so.
         center = np.stack(np.unravel_index(cell[some], lattice.size), axis=1) * lattice.steps + lattice.steps // 2
         corners = places[triangle[some]] - center[:, None]
-        weights[some], squared[some] = nearest_points(np.zeros(center.shape), corners.astype(np.float64))
+        weights[some], squared[some] = nearest_points(corners.astype(np.float64))
     back = turned[triangle]
     weights[back] = weights[back][:, [0, 2, 1]]
     return Spots(source[triangle], cell, weights, squared / lattice.steps**2)

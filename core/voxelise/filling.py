@@ -49,7 +49,9 @@ def inside(crossed: Sequence[Crossings], lattice: Lattice) -> tuple[Flags, int]:
 def _votes(lines: Crossings, lattice: Lattice, axis: int) -> tuple[Votes, int]:
     """Give the vote of each cell's line along an axis, 1 inside, -1 outside, 0 none, and how many go through holes."""
     line = _line_of(lines.before, lattice, axis)
-    order = np.lexsort((lines.before, line))
+    # Along a line, numbers of cells rise by its stride.
+    stride = int(lattice.strides[axis])
+    order = np.argsort(line * lattice.size[axis] + (lines.before - line) // stride, kind="stable")
     line, cell, sign = line[order], lines.before[order], lines.sign[order]
     rows = grouped(line)
     inside_of = np.cumsum(sign)

@@ -78,8 +78,8 @@ def lattice_of(corners: Floats, options: VoxeliseOptions) -> tuple[Lattice, Ints
     first = np.floor((low - anchor) / edge)
     if not (np.abs(first) < _FARTHEST).all():
         raise GeometryError(
-            f"the mesh lies about {np.abs(first).max():.3g} voxels away from where the lattice begins, too far for exact "
-            "numbers; move it nearer, or give an origin near it"
+            f"the mesh lies about {np.abs(first).max():.3g} voxels away from where the lattice begins, too far for "
+            "exact numbers; move it nearer, or give an origin near it"
         )
     cells = (corners - anchor) / edge - first
     # A step more than the rounding below can add.

@@ -1,4 +1,4 @@
-"""Triangles (t, 3, 3) int64 in, which of them count and which have to be turned over so that they face outwards, out."""
+"""Triangles (t, 3, 3) int64 in; which of them count, and which are turned over so that all face outwards, out."""
 
 from __future__ import annotations
 
@@ -97,7 +97,8 @@ def _single(vertex: Ints) -> Ints:
     double = np.bincount(body, twice, len(linked)) > 0.5 * np.bincount(body, minlength=len(linked))
     later = np.ones(len(vertex), bool)
     later[_first_of(triple, int(triple.max()) + 1)] = False
-    return kept[~(later[kept] & double[body])]
+    single: Ints = kept[~(later[kept] & double[body])]
+    return single
 
 
 def _first_of(number: npt.NDArray[np.intp], count: int) -> Ints:
@@ -145,7 +146,7 @@ def _parts(places: Ints, part: Ints, many: Ints) -> _Parts:
     corner = places[groups.first, 0][number]
     moved = (places - corner[:, None]).astype(np.float64)
     vector = np.cross(moved[:, 1] - moved[:, 0], moved[:, 2] - moved[:, 0])
-    volume = np.bincount(number, np.einsum("ij,ij->i", moved[:, 0], vector), count)
+    volume = np.bincount(number, np.einsum("ij,ij->i", moved[:, 0], vector), count).astype(np.float64)
     area = np.bincount(number, np.linalg.norm(vector, axis=1), count)
     gap = np.linalg.norm([np.bincount(number, column, count) for column in vector.T], axis=0)
     closed = (gap < _OPEN * area) & (volume != 0)
@@ -167,7 +168,8 @@ def _inwards(places: Ints, parts: _Parts) -> Flags:
     around = turned_over(places[outer], turned[parts.number[outer]])
     cavity = np.ones(len(negative), bool)
     cavity[owner[_winding(sample, around.astype(np.float64)) < 0.5]] = False
-    return turned ^ (negative & ~cavity)
+    inwards: Flags = turned ^ (negative & ~cavity)
+    return inwards
 
 
 def _samples(places: Ints, number: Ints, chosen: Flags) -> tuple[Floats, Ints]:

@@ -1,4 +1,4 @@
-"""Triangles in steps of a lattice, (t, 3, 3) int64, in; all pairs of a triangle and a cell that it reaches into, out."""
+"""Triangles in steps of a lattice, (t, 3, 3) int64, in; the cells that each reaches into, (n,) int64 pairs, out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..arrays import concatenated_ranges
 from .lattice import Lattice
-from .scan import chunks, normals
+from .scan import box, chunks, normals
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -78,7 +78,8 @@ def overlaps(places: Ints, lattice: Lattice) -> Iterator[tuple[Ints, Ints]]:
     Akenine-Moeller 2001, "Fast 3D triangle-box overlap testing"; Schwarz and Seidel 2010, "Fast parallel surface and
     solid voxelization on GPUs".
     """
-    extent = -(-places.max(axis=1) // lattice.steps) - places.min(axis=1) // lattice.steps
+    low, high = box(places)
+    extent = -(-high // lattice.steps) - low // lattice.steps
     across = _axis_across(places, extent)
     for axis in range(3):
         mine = np.flatnonzero(across == axis)
@@ -98,9 +99,9 @@ def _axis_across(places: Ints, extent: Ints) -> Ints:
 def _overlaps(places: Ints, lattice: Lattice, axes: tuple[int, int, int]) -> tuple[Ints, Ints]:
     """Find the cells of triangles that all have most of their area across one axis, the last of `axes`."""
     steps = lattice.steps
-    base = places.min(axis=1) // steps
+    base = box(places)[0] // steps
     local = (places - base[:, None] * steps)[:, :, axes]
-    end = -(-local.max(axis=1) // steps)
+    end = -(-box(local)[1] // steps)
     normal = normals(local)
     sides = [_sides_of(local, normal, axis, steps) for axis in range(3)]
     triangle, row = concatenated_ranges(np.zeros(len(end), np.int64), end[:, 1])

@@ -34,6 +34,14 @@ def normals(places: Ints) -> Ints:
     return np.cross(places[:, 1] - places[:, 0], places[:, 2] - places[:, 0])
 
 
+def box(places: Ints) -> tuple[Ints, Ints]:
+    """The lowest and the highest coordinates of triangles, (t, 3) int64 each; far faster than by min and max."""
+    first, second, third = places[:, 0], places[:, 1], places[:, 2]
+    low: Ints = np.minimum(np.minimum(first, second), third)
+    high: Ints = np.maximum(np.maximum(first, second), third)
+    return low, high
+
+
 def chunks(cost: Ints) -> Iterator[slice]:
     """Cut triangles into ranges whose costs have a sum of about `PAIRS`; one that costs more is alone."""
     end = np.cumsum(cost)
@@ -72,7 +80,7 @@ def crossings(places: Ints, lattice: Lattice, axis: int) -> Crossings:
 
 def _centers_within(places: Ints, steps: int, axis: int) -> Ints:
     """Count the centers of cells from the lowest to the highest corner of each triangle along an axis."""
-    low, high = places[:, :, axis].min(axis=1), places[:, :, axis].max(axis=1)
+    low, high = (end[:, 0] for end in box(places[:, :, axis : axis + 1]))
     return _first_center(high, steps) - _first_center(low, steps)
 
 
@@ -85,7 +93,7 @@ def _crossings(places: Ints, lattice: Lattice, axes: tuple[int, int, int]) -> tu
     """Cross lines with a few triangles."""
     steps, half = lattice.steps, lattice.steps // 2
     # Numbers stay small if each triangle has its own origin, a corner of cells.
-    base = places.min(axis=1) // steps
+    base = box(places)[0] // steps
     local = places - base[:, None] * steps
     triangle, column, row = _lines(local[:, :, axes[0]], local[:, :, axes[1]], steps)
     normal = normals(local)[triangle][:, axes]
@@ -130,4 +138,5 @@ def _first_on_row(x: Ints, y: Ints, owner: Ints, height: Ints, start: Ints, stop
     """The first center of a row that is not before a side, from its lower to its upper end."""
     low, rise = y[owner, start], y[owner, stop] - y[owner, start]
     run = x[owner, stop] - x[owner, start]
-    return -((rise * (steps // 2 - x[owner, start]) - (height - low) * run) // (rise * steps))
+    column: Ints = -((rise * (steps // 2 - x[owner, start]) - (height - low) * run) // (rise * steps))
+    return column

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..errors import GeometryError, LimitError, OptionError
 from ..progress import Progress, part, unheard
 from ..voxels.look import COLORS, Look, Material
-from ..voxels.model import Model
+from ..voxels.model import Cells, Model
 from ..voxels.quantise import Reduced, reduce_colors
 from .colors import Spots, colors_at, nearest_spots, solid, spots
 from .filling import inside
@@ -20,7 +20,7 @@ from .options import VoxeliseOptions
 from .orient import facing, turned_over
 from .overlap import moved_behind, overlaps
 from .paint import Paint
-from .scan import Crossings, crossings, normals
+from .scan import Crossings, box, crossings, normals
 from .thin import exposed, with_thin
 from .triangles import Triangles
 
@@ -136,7 +136,8 @@ def _reached(mesh: _Mesh, progress: Progress) -> _Reached:
     """Find all cells that triangles reach into."""
     places, steps = moved_behind(mesh.places, mesh.lattice.steps), mesh.lattice.steps
     # A plane across one axis cuts up to three cells of a column, and its rim is as long as its box.
-    sides = np.ptp(places, axis=1) / steps
+    low, high = box(places)
+    sides = (high - low) / steps
     many = 1.5 * np.abs(normals(places)).max(axis=1) / steps**2 + 2 * sides.sum(axis=1) + 1
     if many.sum() > MAX_PAIRS:
         raise LimitError(
@@ -237,34 +238,51 @@ def _finished(
     progress(0.4)
     materials = [next(paint.material for paint in paints if str(paint.material) == text) for text in kinds]
     look = Look(reduced.palette, tuple(materials[group] if group >= 0 else Material() for group in reduced.group))
-    filled = np.flatnonzero(cells)
-    index = _spread(filled, best.cell, reduced.index)
+    colored = np.flatnonzero(_marked(lattice, [best.cell])[cells])
     progress(0.7)
-    columns = np.unravel_index(filled, lattice.size)
-    low = np.array([column.min() for column in columns])
-    size = np.array([column.max() for column in columns]) - low + 1
-    positions = np.empty((len(filled), 3), np.uint8 if size.max() <= COLORS else np.int32)
-    for axis, column in enumerate(columns):
-        positions[:, axis] = column - low[axis]
-    x, y, z = size.tolist()
-    model = Model((x, y, z), positions, index)
+    model, low = _model(cells, _spread(colored, int(np.count_nonzero(cells)), reduced.index))
     origin = lattice.origin + low * lattice.voxel_size
     return Voxelised(model, look, origin, lattice.voxel_size, tuple(_notes(reduced, through, options)))
 
 
-def _spread(filled: Ints, cell: Ints, index: Bytes) -> Bytes:
-    """Give every filled cell the index of the nearest colored one before or after it in the list, z fastest.
+def _spread(colored: Ints, count: int, index: Bytes) -> Bytes:
+    """Give every filled cell the index of the nearest colored one before or after it, z fastest.
 
     What cannot be seen lies in its column between two cells that can.
+
+    Parameters
+    ----------
+    colored : (c,) int64
+        Ascending numbers of the filled cells that have a color; at least one.
+    count : int
+        All filled cells.
+    index : (c,) uint8
+
+    Returns
+    -------
+    (count,) uint8
     """
-    place = np.searchsorted(filled, cell)
-    gap = np.diff(place, append=len(filled))
-    number = np.repeat(np.arange(len(place)), gap)
-    lead = int(place[0]) if len(place) else 0
-    from_first = np.arange(lead, len(filled))
-    following = np.minimum(number + 1, len(place) - 1)
-    nearer = np.abs(place[following] - from_first) < from_first - place[number]
-    return np.concatenate([np.full(lead, index[0]), index[np.where(nearer, following, number)]])
+    gap = np.diff(colored, append=count)
+    behind = gap // 2 + 1
+    behind[-1] = gap[-1]
+    pairs = np.column_stack([index, np.append(index[1:], index[-1])]).ravel()
+    spread = np.repeat(pairs, np.column_stack([behind, gap - behind]).ravel())
+    return np.concatenate([np.full(colored[0], index[0]), spread])
+
+
+def _model(cells: Flags, index: Bytes) -> tuple[Model, Ints]:
+    """Cut a grid to what is filled: the model, and the first cell of it."""
+    plane = cells.any(axis=0)
+    rims = [np.flatnonzero(some) for some in (cells.any(axis=2).any(axis=1), plane.any(axis=1), plane.any(axis=0))]
+    low = np.array([rim[0] for rim in rims])
+    cut = cells[tuple(slice(rim[0], rim[-1] + 1) for rim in rims)]
+    kind = np.uint8 if max(cut.shape) <= COLORS else np.int32
+    positions: Cells = np.empty((len(index), 3), kind)
+    for axis, side in enumerate(cut.shape):
+        along = np.arange(side, dtype=kind).reshape([-1 if axis == other else 1 for other in range(3)])
+        positions[:, axis] = np.broadcast_to(along, cut.shape)[cut]
+    x, y, z = cut.shape
+    return Model((x, y, z), positions, index), low
 
 
 def _notes(reduced: Reduced, through: int, options: VoxeliseOptions) -> list[str]:
