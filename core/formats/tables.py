@@ -15,6 +15,7 @@ from ..texture import Layout
 from ..voxels.scene import Scene
 from .contents import Contents
 from .gltf import GltfWriter
+from .meshes import MeshReader
 from .obj import ObjWriter
 from .options import ReadOptions, WriteOptions
 from .source import Source, Written, load, mapped, replace_files
@@ -112,7 +113,7 @@ class Writer(Protocol):
         ...
 
 
-READERS: list[Reader] = [VoxReader(), TvxReader()]
+READERS: list[Reader] = [VoxReader(), TvxReader(), MeshReader()]
 WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter()]
 
 

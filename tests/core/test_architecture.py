@@ -68,8 +68,8 @@ ARROWS = {
     ),
 }
 """What the modules of each part may import beside each other."""
-ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj")
-WRITING_LIBRARIES = {"pygltflib", "PIL"}
+ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj", "core.formats.meshes")
+WRITING_LIBRARIES = {"pygltflib", "PIL", "trimesh"}
 """What not everybody has, so that nobody may import it before it is needed."""
 WRITES = (
     "core.formats.pictures",
@@ -77,6 +77,9 @@ WRITES = (
     "core.formats.gltf.document",
     "core.formats.gltf.materials",
     "core.formats.gltf.nodes",
+    "core.formats.meshes.geometry",
+    "core.formats.meshes.opened",
+    "core.formats.meshes.paints",
     "core.formats.obj.materials",
     "core.formats.obj.writer",
 )
