@@ -48,34 +48,36 @@ def inside(crossed: Sequence[Crossings], lattice: Lattice) -> tuple[Flags, int]:
 
 def _votes(lines: Crossings, lattice: Lattice, axis: int) -> tuple[Votes, int]:
     """Give the vote of each cell's line along an axis, 1 inside, -1 outside, 0 none, and how many go through holes."""
+    changes = np.zeros(lattice.size, np.int8)
+    np.moveaxis(changes, axis, 0)[0] = -1
+    through = _mark_changes(changes.reshape(-1), lines, lattice, axis) if len(lines.before) else 0
+    accumulated: Votes = np.add.accumulate(changes, axis=axis, dtype=np.int8, out=changes)
+    return accumulated, through
+
+
+def _mark_changes(changes: Votes, lines: Crossings, lattice: Lattice, axis: int) -> int:
+    """Write where the votes of lines change, and count those that go through holes."""
     line = _line_of(lines.before, lattice, axis)
     # Along a line, numbers of cells rise by its stride.
     stride = int(lattice.strides[axis])
     order = np.argsort(line * lattice.size[axis] + (lines.before - line) // stride, kind="stable")
     line, cell, sign = line[order], lines.before[order], lines.sign[order]
     rows = grouped(line)
-    inside_of = np.cumsum(sign)
-    first = rows.first
-    inside_of -= (inside_of[first] - sign[first])[rows.number] if len(first) else 0
-    last = np.append(first[1:], len(line)) - 1
-    total = inside_of[last][rows.number]
-    vote = (np.minimum(inside_of, inside_of - total) > 0).astype(np.int8)
-    vote -= np.maximum(inside_of, inside_of - total) <= 0
-    before = np.full(len(rows), -1, np.int8)
-    before[inside_of[last] < 0] = 0
+    inside_of, first = np.cumsum(sign), rows.first
+    inside_of -= (inside_of[first] - sign[first])[rows.number]
+    total = inside_of[np.append(first[1:], len(line)) - 1]
+    from_end = inside_of - total[rows.number]
+    vote = (np.minimum(inside_of, from_end) > 0).astype(np.int8)
+    vote -= np.maximum(inside_of, from_end) <= 0
+    before = np.where(total < 0, 0, -1).astype(np.int8)
     # Of several crossings before one cell only the last tells what comes.
-    lasting = np.append(cell[1:] != cell[:-1], True) if len(cell) else np.zeros(0, bool)
+    lasting = np.append(cell[1:] != cell[:-1], True)
     cell, vote, number = cell[lasting], vote[lasting], rows.number[lasting]
-    previous = np.append(np.int8(0), vote[:-1])
-    begins = np.append(True, number[1:] != number[:-1])[: len(number)]
-    previous[begins] = before
-    changes = np.zeros(lattice.size, np.int8)
-    np.moveaxis(changes, axis, 0)[0] = -1
-    flat = changes.reshape(-1)
-    flat[rows.value] = before
-    flat[cell] += vote - previous
-    accumulated: Votes = np.add.accumulate(changes, axis=axis, dtype=np.int8, out=changes)
-    return accumulated, int((inside_of[last] != 0).sum())
+    begins = np.append(True, number[1:] != number[:-1])
+    previous = np.where(begins, before[number], np.append(vote[:1], vote[:-1]))
+    changes[rows.value] = before
+    changes[cell] += vote - previous
+    return int(np.count_nonzero(total))
 
 
 def _line_of(cells: Ints, lattice: Lattice, axis: int) -> Ints:

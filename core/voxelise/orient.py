@@ -85,27 +85,20 @@ def _vertices(places: Ints) -> Ints:
 def _single(vertex: Ints) -> Ints:
     """Choose one of equal triangles; of those that face opposite ways both, unless most of what they hang on is so."""
     ascending = np.sort(vertex, axis=1)
-    triple = grouped(grouped(ascending[:, 0] << 32 | ascending[:, 1]).number << 32 | ascending[:, 2]).number
+    triples = grouped(grouped(ascending[:, 0] << 32 | ascending[:, 1]).number << 32 | ascending[:, 2])
+    triple = triples.number
     turns = (vertex[:, 0] > vertex[:, 1]) ^ (vertex[:, 1] > vertex[:, 2]) ^ (vertex[:, 0] > vertex[:, 2])
-    sides = grouped(triple.astype(np.int64) << 1 | turns)
-    kept = np.sort(_first_of(sides.number, len(sides)))
-    if len(np.unique(triple[kept])) == len(kept):
+    kept = np.sort(grouped(triple.astype(np.int64) << 1 | turns).first)
+    if len(triples) == len(kept):
         return kept
     twice = np.bincount(triple[kept])[triple[kept]] > 1
     linked = components(int(vertex.max()) + 1, vertex[kept][:, [0, 1]].ravel(), vertex[kept][:, [1, 2]].ravel())
     body = linked[vertex[kept][:, 0]]
     double = np.bincount(body, twice, len(linked)) > 0.5 * np.bincount(body, minlength=len(linked))
     later = np.ones(len(vertex), bool)
-    later[_first_of(triple, int(triple.max()) + 1)] = False
+    later[triples.first] = False
     single: Ints = kept[~(later[kept] & double[body])]
     return single
-
-
-def _first_of(number: npt.NDArray[np.intp], count: int) -> Ints:
-    """The first element of each group: `Groups.first` is any of them."""
-    first = np.full(count, len(number), np.int64)
-    first[number[::-1]] = np.arange(len(number))[::-1]
-    return first
 
 
 def _neighbors(vertex: Ints) -> tuple[Ints, Ints, Flags, Ints]:
