@@ -16,6 +16,7 @@ from .opened import MeshFile
 from .paints import Painted, painted
 
 Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +104,7 @@ def _joined(parts: list[Triangles]) -> Triangles:
     """All triangles in one; those that have no texture coordinates or colors get what changes nothing."""
     some_uv, some_color = (any(getattr(part, name) is not None for part in parts) for name in ("uv", "color"))
 
-    def filled(values: npt.NDArray[np.float32] | None, part: Triangles, width: int, value: float) -> npt.NDArray[np.float32]:
+    def filled(values: Singles | None, part: Triangles, width: int, value: float) -> Singles:
         return np.full((len(part), 3, width), value, np.float32) if values is None else values
 
     uv = np.concatenate([filled(part.uv, part, 2, 0) for part in parts]) if some_uv else None
