@@ -33,9 +33,7 @@ def test_up_to_255_colors_are_kept(count, seed, opaque):
     used = len(np.unique(colors, axis=0))
     assert sorted(set(reduced.index.tolist())) == list(range(1, used + 1))
     assert not reduced.palette[0].any() and not reduced.palette[used + 1 :].any()
-    assert (
-        (reduced.group[1 : used + 1] == 0).all() and (reduced.group[used + 1 :] == -1).all() and reduced.group[0] == -1
-    )
+    assert reduced.group.tolist() == [-1] + [0] * used + [-1] * (255 - used)
 
 
 def test_no_colors_at_all():
@@ -77,10 +75,8 @@ def test_a_palette_is_as_good_as_that_of_others():
             ours = error(colors, reduce_colors(colors, count))
             picture = image.fromarray(colors[None, :, :3]).quantize(count, dither=image.Dither.NONE, kmeans=3)
             table = np.array(picture.getpalette(), np.uint8).reshape(-1, 3)[np.array(picture)[0]]
-            theirs = np.sqrt(
-                ((to_oklab(colors)[:, :3] - to_oklab(np.insert(table, 3, 255, 1))[:, :3]) ** 2).sum(1).mean()
-            )
-            assert ours < theirs
+            away = to_oklab(colors) - to_oklab(np.insert(table, 3, 255, axis=1))
+            assert ours < np.sqrt((away**2).sum(axis=1).mean())
 
 
 def test_two_clouds_become_their_middles():
@@ -97,10 +93,10 @@ def test_what_is_frequent_weighs_more():
 
 
 def test_very_many_colors_are_averaged_first():
-    colors = some_colors(120_000, opaque=False)
+    colors = some_colors(40_000, opaque=False)
     reduced = reduce_colors(colors)
     assert len(np.unique(colors, axis=0)) > 2**15
-    assert error(colors, reduced) < 1.15 * error(colors[::16], reduce_colors(colors[::16]))
+    assert error(colors, reduced) < 1.15 * error(colors[::8], reduce_colors(colors[::8]))
 
 
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from([6, 60, 255]))

@@ -1,4 +1,4 @@
-"""Which color each cell has: images on cubes, corner colors, holes, materials, and models that come back as they were."""
+"""Which color each cell has: images, corner colors, holes, materials; and meshes of voxels come back as they were."""
 
 from __future__ import annotations
 
@@ -254,6 +254,6 @@ def test_a_ball_has_the_color_of_its_nearest_triangle(seed):
     paints = [Paint((*linear(np.array([6 * number, 255 - number, 99])), 1.0)) for number in range(40)]
     made = voxelise(triangles(shape, material), paints, VoxeliseOptions(voxel_size=1.0, fill=False))
     for cell, color in colors_of(made).items():
-        weights, squared = nearest_points(shape - (np.array(cell) + 0.5))
+        squared = nearest_points(shape - (np.array(cell) + 0.5))[1]
         near = np.flatnonzero(squared < squared.min() + 1e-4)
         assert color[0] // 6 in material[near]
