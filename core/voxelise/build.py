@@ -14,10 +14,10 @@ from ..voxels.look import COLORS, Look, Material
 from ..voxels.model import Cells, Model
 from ..voxels.quantise import Reduced, reduce_colors
 from .colors import Spots, colors_at, nearest_spots, solid, spots
-from .filling import inside
+from .filling import in_order, inside
 from .lattice import Lattice, lattice_of
 from .options import VoxeliseOptions
-from .orient import facing, turned_over
+from .orient import facing, single, turned_over
 from .overlap import moved_behind, overlaps
 from .paint import Paint
 from .scan import Crossings, box, crossings, normals
@@ -100,16 +100,11 @@ def voxelise(
     """
     progress = progress or unheard
     _check(triangles, paints)
-    mesh = _mesh_of(triangles, options)
-    progress(0.15)
-    crossed = []
-    for axis in range(3):
-        crossed.append(crossings(mesh.places, mesh.lattice, axis))
-        progress(0.2 + 0.05 * axis)
+    mesh, crossed = _crossed(triangles, options, part(progress, 0, 0.3))
     reached = _reached(mesh, part(progress, 0.3, 0.55))
     if options.holes and triangles.uv is not None:
         reached = _without_holes(mesh, reached, triangles, paints)
-    cells, through = _cells(mesh.lattice, crossed, reached, options, part(progress, 0.55, 0.7))
+    cells, through = _cells(mesh, crossed, reached, options, part(progress, 0.55, 0.7))
     best = _nearest(mesh, reached, cells)
     progress(0.9)
     return _finished(mesh.lattice, cells, best, (triangles, paints, options), through, part(progress, 0.9, 1))
@@ -126,30 +121,51 @@ def _check(triangles: Triangles, paints: Sequence[Paint]) -> None:
         )
 
 
-def _mesh_of(triangles: Triangles, options: VoxeliseOptions) -> _Mesh:
+def _crossed(triangles: Triangles, options: VoxeliseOptions, progress: Progress) -> tuple[_Mesh, tuple[Crossings, ...]]:
+    """Lay a lattice, make all triangles face outwards, and cross them with its lines."""
     lattice, places = lattice_of(triangles.corners, options)
-    chosen = facing(places)
-    return _Mesh(lattice, turned_over(places[chosen.kept], chosen.turned), chosen.kept, chosen.turned)
+    kept = single(places)
+    mesh = _Mesh(lattice, places[kept], kept, np.zeros(len(kept), bool))
+    progress(0.3)
+    crossed = tuple(crossings(mesh.places, lattice, axis) for axis in range(3))
+    progress(0.6)
+    if not in_order(crossed, lattice):
+        turned = facing(mesh.places)
+        progress(0.8)
+        if turned.any():
+            mesh = _Mesh(lattice, turned_over(mesh.places, turned), kept, turned)
+            crossed = tuple(crossings(mesh.places, lattice, axis) for axis in range(3))
+    progress(1)
+    return mesh, crossed
 
 
 def _reached(mesh: _Mesh, progress: Progress) -> _Reached:
     """Find all cells that triangles reach into."""
     places, steps = moved_behind(mesh.places, mesh.lattice.steps), mesh.lattice.steps
-    # A plane across one axis cuts up to three cells of a column, and its rim is as long as its box.
-    low, high = box(places)
-    sides = (high - low) / steps
-    many = 1.5 * np.abs(normals(places)).max(axis=1) / steps**2 + 2 * sides.sum(axis=1) + 1
-    if many.sum() > MAX_PAIRS:
+    most = _most_pairs(places, steps)
+    if most > MAX_PAIRS:
         raise LimitError(
-            f"the triangles reach into cells about {many.sum():,.0f} times, but {MAX_PAIRS:,} are the most; use larger "
-            "voxels or fewer triangles"
+            f"the triangles may reach into cells {most:,.0f} times, but {MAX_PAIRS:,} are the most; use larger voxels "
+            "or fewer triangles"
         )
     found, done = [], 0
     for triangle, cell in overlaps(places, mesh.lattice):
         found.append((triangle.astype(np.int32), cell))
-        done += len(cell)
-        progress(min(done / many.sum(), 1))
+        done += len(triangle)
+        progress(done / most)
     return _Reached(*(np.concatenate(list(column)) for column in zip(*found, strict=True)))
+
+
+def _most_pairs(places: Ints, steps: int) -> float:
+    """What the number of cells that triangles reach into cannot exceed.
+
+    No triangle leaves its box. And in the plane where it is largest it meets no more squares than its area there and
+    the sides of its box together, and no more than three cells above each.
+    """
+    low, high = box(places)
+    boxes = (-(-high // steps) - low // steps).astype(np.float64).prod(axis=1)
+    area = np.abs(normals(places)).max(axis=1) / (2 * steps**2)
+    return float(np.minimum(boxes, 3 * (area + ((high - low) / steps).sum(axis=1) + 1)).sum())
 
 
 def _spots(mesh: _Mesh, triangle: npt.NDArray[np.int32], cell: Ints) -> Spots:
@@ -166,15 +182,16 @@ def _without_holes(mesh: _Mesh, reached: _Reached, triangles: Triangles, paints:
 
 
 def _cells(
-    lattice: Lattice, crossed: list[Crossings], reached: _Reached, options: VoxeliseOptions, progress: Progress
+    mesh: _Mesh, crossed: tuple[Crossings, ...], reached: _Reached, options: VoxeliseOptions, progress: Progress
 ) -> tuple[Flags, int]:
     """Choose the cells that are filled, (x, y, z) bool, and count lines through holes of the mesh."""
+    lattice = mesh.lattice
     wide = _marked(lattice, [reached.cell])
     thin = _marked(lattice, [lines.within for lines in crossed]) & wide
     progress(0.2)
     through = 0
     if options.fill:
-        cells, through = inside(crossed, lattice)
+        cells, through = inside(crossed, mesh.places, lattice)
     else:
         cells = thin if options.surface == "thin" else wide
     progress(0.7)

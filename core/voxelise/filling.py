@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import grouped
+from ..arrays import Groups, grouped
 from .lattice import Lattice
 from .scan import Crossings
+from .winding import MAX_ANGLES, winding
 
 Ints = npt.NDArray[np.int64]
 Votes = npt.NDArray[np.int8]
@@ -18,17 +19,20 @@ Flags = npt.NDArray[np.bool_]
 _ROUNDS = 64
 
 
-def inside(crossed: Sequence[Crossings], lattice: Lattice) -> tuple[Flags, int]:
+def inside(crossed: Sequence[Crossings], places: Ints, lattice: Lattice) -> tuple[Flags, int]:
     """Decide which cells have their center inside a mesh.
 
     A line counts from both its ends how many surfaces it is inside of: those entered less those left. If both numbers
     are more than 0 it votes for inside, if none is for outside; else the mesh has a hole there, and it does not
-    vote. Most votes of the three lines of a cell decide; if they are equal, the neighbors.
+    vote. Most votes of the three lines of a cell decide. If they are equal, it is inside if more than half of what
+    can be seen from its center is the mesh's inside; if there are too many such cells for that, neighbors decide.
 
     Parameters
     ----------
     crossed : sequence of Crossings
         Along x, y, z.
+    places : (t, 3, 3) int64
+        The triangles, for what lines do not decide.
     lattice : Lattice
 
     Returns
@@ -42,8 +46,53 @@ def inside(crossed: Sequence[Crossings], lattice: Lattice) -> tuple[Flags, int]:
         along, open_ = _votes(lines, lattice, axis)
         votes += along
         through += open_
-    _settle(votes.reshape(-1), lattice)
+    undecided = np.flatnonzero(votes == 0)
+    if len(undecided) * len(places) <= MAX_ANGLES:
+        centers = np.stack(np.unravel_index(undecided, lattice.size), axis=1) * lattice.steps + lattice.steps // 2
+        around = winding(centers.astype(np.float64), places.astype(np.float64))
+        votes.reshape(-1)[undecided] = np.where(around > 0.5, 1, -1)
+    else:
+        _settle(votes.reshape(-1), lattice)
     return votes > 0, through
+
+
+def in_order(crossed: Sequence[Crossings], lattice: Lattice) -> bool:
+    """Tell whether all lines leave as many surfaces as they enter, and none before it is entered.
+
+    Then a mesh has no holes, and faces what it shall face; or it has neither inside nor outside.
+    """
+    return all(_in_order(lines, lattice, axis) for axis, lines in enumerate(crossed))
+
+
+def _in_order(lines: Crossings, lattice: Lattice, axis: int) -> bool:
+    if not len(lines.before):
+        return True
+    _cell, rows, inside_of, last = _along(lines, lattice, axis)
+    # Of crossings before one cell none is known to be the first.
+    return bool((inside_of[last] >= 0).all()) and not inside_of[np.append(rows.first[1:], len(inside_of)) - 1].any()
+
+
+def _along(lines: Crossings, lattice: Lattice, axis: int) -> tuple[Ints, Groups[np.int64], Ints, Flags]:
+    """Sort crossings along their lines.
+
+    Returns
+    -------
+    cell : (n,) int64
+    rows : Groups
+        Which line each is on.
+    inside_of : (n,) int64
+        How many surfaces a line is inside of after each.
+    last : (n,) bool
+        Of several crossings before one cell only the last tells what comes.
+    """
+    line = _line_of(lines.before, lattice, axis)
+    # Along a line, numbers of cells rise by its stride.
+    stride = int(lattice.strides[axis])
+    order = np.argsort(line * lattice.size[axis] + (lines.before - line) // stride, kind="stable")
+    cell, sign, rows = lines.before[order], lines.sign[order], grouped(line[order])
+    inside_of, first = np.cumsum(sign), rows.first
+    inside_of -= (inside_of[first] - sign[first])[rows.number]
+    return cell, rows, inside_of, np.append(cell[1:] != cell[:-1], True)
 
 
 def _votes(lines: Crossings, lattice: Lattice, axis: int) -> tuple[Votes, int]:
@@ -57,22 +106,13 @@ def _votes(lines: Crossings, lattice: Lattice, axis: int) -> tuple[Votes, int]:
 
 def _mark_changes(changes: Votes, lines: Crossings, lattice: Lattice, axis: int) -> int:
     """Write where the votes of lines change, and count those that go through holes."""
-    line = _line_of(lines.before, lattice, axis)
-    # Along a line, numbers of cells rise by its stride.
-    stride = int(lattice.strides[axis])
-    order = np.argsort(line * lattice.size[axis] + (lines.before - line) // stride, kind="stable")
-    line, cell, sign = line[order], lines.before[order], lines.sign[order]
-    rows = grouped(line)
-    inside_of, first = np.cumsum(sign), rows.first
-    inside_of -= (inside_of[first] - sign[first])[rows.number]
-    total = inside_of[np.append(first[1:], len(line)) - 1]
+    cell, rows, inside_of, last = _along(lines, lattice, axis)
+    total = inside_of[np.append(rows.first[1:], len(cell)) - 1]
     from_end = inside_of - total[rows.number]
     vote = (np.minimum(inside_of, from_end) > 0).astype(np.int8)
     vote -= np.maximum(inside_of, from_end) <= 0
     before = np.where(total < 0, 0, -1).astype(np.int8)
-    # Of several crossings before one cell only the last tells what comes.
-    lasting = np.append(cell[1:] != cell[:-1], True)
-    cell, vote, number = cell[lasting], vote[lasting], rows.number[lasting]
+    cell, vote, number = cell[last], vote[last], rows.number[last]
     begins = np.append(True, number[1:] != number[:-1])
     previous = np.where(begins, before[number], np.append(vote[:1], vote[:-1]))
     changes[rows.value] = before

@@ -21,12 +21,13 @@ FINEST = 16
 """Bits after the point that a coordinate may have, counted in voxels."""
 _BITS = 18
 """Bits of a triangle's extent in steps, so that products of three fit in 64 bits."""
+_MARGIN = 2
 _FARTHEST = 2.0**40
 
 
 @dataclass(frozen=True, eq=False)
 class Lattice:
-    """A box of cells, one more on every side than the mesh needs, and the steps that coordinates are counted in."""
+    """A box of cells, two more on every side than the mesh has, and the steps that coordinates are counted in."""
 
     origin: Floats
     """(3,) float64: where the lowest corner of the box is, in the unit of the corners."""
@@ -86,11 +87,12 @@ def lattice_of(corners: Floats, options: VoxeliseOptions) -> tuple[Lattice, Ints
     steps = 2 << min(FINEST, _BITS - math.ceil(math.log2(float(np.ptp(cells, axis=1).max()) + 2)))
     places = np.rint(cells * (steps // 2)).astype(np.int64) * 2
     begin, end = places.min(axis=(0, 1)) // steps, -(-places.max(axis=(0, 1)) // steps)
-    x, y, z = (np.maximum(end - begin, 1) + 2).tolist()
-    if max(x, y, z) - 2 > MAX_SIDE or x * y * z > MAX_CELLS:
-        raise LimitError(_too_many((x - 2, y - 2, z - 2)))
-    corner = anchor + (first + (begin - 1)) * edge
-    return Lattice(corner, edge, (x, y, z), steps), places - (begin - 1) * steps
+    # What lies on the rim may fill the cells beside it, and these have neighbors.
+    x, y, z = (np.maximum(end - begin, 1) + 2 * _MARGIN).tolist()
+    if max(x, y, z) - 2 * _MARGIN > MAX_SIDE or x * y * z > MAX_CELLS:
+        raise LimitError(_too_many((x - 2 * _MARGIN, y - 2 * _MARGIN, z - 2 * _MARGIN)))
+    corner = anchor + (first + (begin - _MARGIN)) * edge
+    return Lattice(corner, edge, (x, y, z), steps), places - (begin - _MARGIN) * steps
 
 
 def _voxel_size(low: Floats, high: Floats, options: VoxeliseOptions) -> tuple[Floats, float]:

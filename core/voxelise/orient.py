@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ..arrays import components, grouped
 from .scan import normals
+from .winding import MAX_ANGLES, winding
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -16,19 +17,10 @@ Flags = npt.NDArray[np.bool_]
 
 _OPEN = 0.25
 """Of its area, what the vectors of a part's faces may sum up to if it counts as closed: a box without a lid has 1/5."""
+_RIM = 1 / 6
+"""Of its edges, how many a closed part may have that are no other triangle's: a box without a lid has 4 of 30."""
+_MANY = 1 << 20
 _SAMPLES = 8
-_ANGLES = 1 << 22
-"""Pairs of a sample and a triangle for which it is worth to ask what lies in what."""
-
-
-@dataclass(frozen=True, eq=False)
-class Facing:
-    """What becomes of triangles."""
-
-    kept: Ints
-    """(k,) int64: those that are not there twice."""
-    turned: Flags
-    """(k,) bool: those of them that are turned over."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,13 +35,8 @@ class _Parts:
     """(p,) float64: less than 0 if they face inwards."""
 
 
-def facing(places: Ints) -> Facing:
-    """Choose triangles, and turn them so that each closed part faces outwards and each cavity into itself.
-
-    1. Of equal triangles one stays; of two that differ in the side they face, too, if most of a part is double.
-    2. What hangs together by edges of two triangles faces one way: that of most of its area.
-    3. If all closed parts together face inwards, all are turned over. Then those that still do are turned, but for
-       cavities, which lie inside of parts that face outwards.
+def single(places: Ints) -> Ints:
+    """Choose one of equal triangles; of two that differ in the side they face, too, if most of a part is double.
 
     Parameters
     ----------
@@ -57,15 +44,33 @@ def facing(places: Ints) -> Facing:
 
     Returns
     -------
-    Facing
+    (k,) int64
+        Ascending.
     """
-    vertex = _vertices(places)
-    kept = _single(vertex)
-    places, vertex = places[kept], vertex[kept]
-    first, second, agree, many = _neighbors(vertex)
+    return _single(_vertices(places))
+
+
+def facing(places: Ints) -> Flags:
+    """Tell which triangles to turn over so that each closed part faces outwards and each cavity into itself.
+
+    1. What hangs together by edges of two triangles faces one way: that of most of its area.
+    2. If all closed parts together face inwards, all are turned over. Then those that still do are turned, but for
+       cavities, which lie inside of parts that face outwards.
+
+    Parameters
+    ----------
+    places : (t, 3, 3) int64
+        None twice.
+
+    Returns
+    -------
+    (t,) bool
+    """
+    first, second, agree, rest = _neighbors(_vertices(places))
     part, turned = _consistent(places, first, second, agree)
-    parts = _parts(turned_over(places, turned), part, many)
-    return Facing(kept, turned ^ _inwards(turned_over(places, turned), parts)[parts.number])
+    facing_one_way = turned_over(places, turned)
+    parts = _parts(facing_one_way, part, rest)
+    return turned ^ _inwards(facing_one_way, parts)[parts.number]
 
 
 def turned_over(places: Ints, turned: Flags) -> Ints:
@@ -83,7 +88,7 @@ def _vertices(places: Ints) -> Ints:
 
 
 def _single(vertex: Ints) -> Ints:
-    """Choose one of equal triangles; of those that face opposite ways both, unless most of what they hang on is so."""
+    """Choose one of equal triangles, given the numbers of their corners."""
     ascending = np.sort(vertex, axis=1)
     triples = grouped(grouped(ascending[:, 0] << 32 | ascending[:, 1]).number << 32 | ascending[:, 2])
     triple = triples.number
@@ -102,7 +107,10 @@ def _single(vertex: Ints) -> Ints:
 
 
 def _neighbors(vertex: Ints) -> tuple[Ints, Ints, Flags, Ints]:
-    """Pair triangles along edges that two have: both, whether they face one way; and those at edges of more."""
+    """Pair triangles along edges that two have: both, and whether they face one way.
+
+    Also give those at other edges: once at each that no other has, and often at each that more than two have.
+    """
     start, end = vertex.ravel(), vertex[:, [1, 2, 0]].ravel()
     key = np.minimum(start, end) << 32 | np.maximum(start, end)
     whole = np.flatnonzero(start != end)
@@ -110,8 +118,8 @@ def _neighbors(vertex: Ints) -> tuple[Ints, Ints, Flags, Ints]:
     begins = np.flatnonzero(np.diff(key[order], prepend=-1))
     size = np.diff(begins, append=len(order))
     one, other = order[begins[size == 2]], order[begins[size == 2] + 1]
-    many = order[np.repeat(size > 2, size)] // 3
-    return one // 3, other // 3, start[one] != start[other], many
+    rest = np.repeat(order // 3, np.repeat(np.select([size == 1, size > 2], [1, _MANY], 0), size))
+    return one // 3, other // 3, start[one] != start[other], rest
 
 
 def _consistent(places: Ints, first: Ints, second: Ints, agree: Flags) -> tuple[Ints, Flags]:
@@ -132,7 +140,7 @@ def _consistent(places: Ints, first: Ints, second: Ints, agree: Flags) -> tuple[
     return part, (against ^ (balance < 0)[part]) & (one != other)
 
 
-def _parts(places: Ints, part: Ints, many: Ints) -> _Parts:
+def _parts(places: Ints, part: Ints, rest: Ints) -> _Parts:
     """Measure the parts."""
     groups = grouped(part)
     number, count = groups.number.astype(np.int64), len(groups)
@@ -142,8 +150,9 @@ def _parts(places: Ints, part: Ints, many: Ints) -> _Parts:
     volume = np.bincount(number, np.einsum("ij,ij->i", moved[:, 0], vector), count).astype(np.float64)
     area = np.bincount(number, np.linalg.norm(vector, axis=1), count)
     gap = np.linalg.norm([np.bincount(number, column, count) for column in vector.T], axis=0)
-    closed = (gap < _OPEN * area) & (volume != 0)
-    closed[number[many]] = False
+    # An edge of more than two triangles counts as many.
+    rim = np.bincount(number[rest], minlength=count)
+    closed = (gap < _OPEN * area) & (volume != 0) & (rim <= _RIM * 3 * groups.size)
     return _Parts(number, closed, volume)
 
 
@@ -156,11 +165,11 @@ def _inwards(places: Ints, parts: _Parts) -> Flags:
     negative = parts.closed & ((parts.volume < 0) ^ turned)
     outer = np.flatnonzero((parts.closed & ~negative)[parts.number])
     sample, owner = _samples(places, parts.number, negative)
-    if len(sample) * len(outer) > _ANGLES:
+    if len(sample) * len(outer) > MAX_ANGLES:
         return turned
     around = turned_over(places[outer], turned[parts.number[outer]])
     cavity = np.ones(len(negative), bool)
-    cavity[owner[_winding(sample, around.astype(np.float64)) < 0.5]] = False
+    cavity[owner[winding(sample, around.astype(np.float64)) < 0.5]] = False
     inwards: Flags = turned ^ (negative & ~cavity)
     return inwards
 
@@ -173,22 +182,3 @@ def _samples(places: Ints, number: Ints, chosen: Flags) -> tuple[Floats, Ints]:
     rank = np.arange(len(members)) - (np.cumsum(size) - size)[number[members]]
     some = members[rank % np.maximum(size // _SAMPLES, 1)[number[members]] == 0]
     return places[some].mean(axis=1), number[some]
-
-
-def _winding(points: Floats, triangles: Floats) -> Floats:
-    """How many times closed triangles go around points.
-
-    References
-    ----------
-    van Oosterom and Strackee 1983, "The solid angle of a plane triangle".
-    """
-    result = np.zeros(len(points))
-    step = max((1 << 18) // max(len(triangles), 1), 1)
-    for start in range(0, len(points), step):
-        a, b, c = np.moveaxis(triangles[None] - points[start : start + step, None, None], 2, 0)
-        x, y, z = (np.linalg.norm(side, axis=2) for side in (a, b, c))
-        above = np.einsum("ijk,ijk->ij", a, np.cross(b, c))
-        dot_ab, dot_bc, dot_ca = (np.einsum("ijk,ijk->ij", p, q) for p, q in ((a, b), (b, c), (c, a)))
-        below = x * y * z + dot_ab * z + dot_bc * x + dot_ca * y
-        result[start : start + step] = np.arctan2(above, below).sum(axis=1) / (2 * np.pi)
-    return result

@@ -51,7 +51,9 @@ class Triangles:
 
 def _require_finite(values: npt.NDArray[Any], name: str) -> None:
     # The sum is finite only if all are, and is taken at the speed of memory; it can also overflow.
-    if not np.isfinite(values.sum(dtype=np.float64)):
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = values.sum(dtype=np.float64)
+    if not np.isfinite(total):
         wrong = np.flatnonzero(~np.isfinite(values).all(axis=(1, 2)))
         if len(wrong):
             raise GeometryError(

@@ -22,7 +22,9 @@ Ints = npt.NDArray[np.int64]
 MOST_COLORS = COLORS - 1
 _MANY = 1 << 15
 """Different colors beyond which those that share the upper five bits of their bytes are averaged first."""
-_GRAIN = 0.2
+_NEAR = 4
+"""Entries that are tried as the one of two that are mixed."""
+_GRAIN = 0.04
 """What the distance of two mixed colors counts against a mixture: less gives truer averages with coarser grain."""
 
 
@@ -116,12 +118,12 @@ def reduce_colors(
     exact = bool((entries.colors[entry] == different.colors).all())
     index = entry[number]
     if dither_at is not None and not exact:
-        other, share = _second(different, entries, entry)
-        index = np.where(thresholds(dither_at) < share[number], other[number], index)
+        one, other, share = _mixtures(different, entries, entry)
+        index = np.where(thresholds(dither_at) < share[number], other[number], one[number])
     table, owner = np.zeros((COLORS, 4), np.uint8), np.full(COLORS, -1, np.int64)
     used = slice(1, len(entries.colors) + 1)
     table[used] = entries.colors
-    owner[used] = np.where(entries.group < 0, -1, np.append(values, -1)[entries.group])
+    owner[index + 1] = values[different.group[number]]
     return Reduced(table, (index + 1).astype(np.uint8), owner, exact)
 
 
@@ -232,20 +234,38 @@ def _fitted(different: _Different, palette: Bytes) -> tuple[_Entries, Ints]:
     return _Entries(np.concatenate([palette, palette[of_palette[copies]]]), owner), entry[pairs.number]
 
 
-def _second(different: _Different, entries: _Entries, entry: Ints) -> tuple[Ints, Floats]:
-    """Find for each color a second entry of its group, and the share of cells, up to 1/2, that shall show it."""
+def _mixtures(different: _Different, entries: _Entries, entry: Ints) -> tuple[Ints, Ints, Floats]:
+    """Find for each color two entries of its group, and the share of cells that shall show the second one.
+
+    One of the two is among the nearest. Colors that have an entry keep it.
+    """
     points, targets = to_oklab(different.colors), to_oklab(entries.colors)
-    other, share = entry.copy(), np.zeros(len(points))
+    one, other, share = entry.copy(), entry.copy(), np.zeros(len(points))
     inexact = (entries.colors[entry] != different.colors).any(axis=1)
     for each in range(different.groups):
-        own = np.flatnonzero(entries.group == each)
+        # What no color is nearest to may be mixed from, unless two groups could want it.
+        own = np.flatnonzero((entries.group == each) | (different.groups == 1))
         mine = np.flatnonzero((different.group == each) & inexact)
-        for some in np.array_split(mine, len(mine) * len(own) // (1 << 20) + 1):
-            base = targets[entry[some], None]
-            away, step = points[some, None] - base, targets[own] - base
-            length = (step**2).sum(axis=2)
-            part = np.clip((away * step).sum(axis=2) / np.maximum(length, 1e-300), 0, 0.5)
-            error = ((away - part[..., None] * step) ** 2).sum(axis=2) + _GRAIN * part * (1 - part) * length
-            best = error.argmin(axis=1)
-            other[some], share[some] = own[best], part[np.arange(len(some)), best]
-    return other, share
+        for some in np.array_split(mine, len(mine) * len(own) // (1 << 18) + 1):
+            first, second, share[some] = _mixed(points[some], targets[own])
+            one[some], other[some] = own[first], own[second]
+    return one, other, share
+
+
+def _mixed(points: Floats, targets: Floats) -> tuple[Ints, Ints, Floats]:
+    """Find the two targets between which each point lies best, and how near it is to the second."""
+    near = ((points[:, None] - targets) ** 2).sum(axis=2).argsort(axis=1, kind="stable")[:, :_NEAR]
+    best = np.full(len(points), np.inf)
+    first, second, share = near[:, 0], near[:, 0], np.zeros(len(points))
+    for base in near.T:
+        away, step = points - targets[base], targets - targets[base, None]
+        length = (step**2).sum(axis=2)
+        part = np.clip((away[:, None] * step).sum(axis=2) / np.maximum(length, 1e-300), 0, 1)
+        error = ((away[:, None] - part[..., None] * step) ** 2).sum(axis=2) + _GRAIN * part * (1 - part) * length
+        chosen = error.argmin(axis=1)
+        row = np.arange(len(points))
+        better = error[row, chosen] < best
+        best = np.where(better, error[row, chosen], best)
+        first, second = np.where(better, base, first), np.where(better, chosen, second)
+        share = np.where(better, part[row, chosen], share)
+    return first, second, share

@@ -221,7 +221,7 @@ def test_progress_rises_and_can_stop_the_work():
     heard: list[float] = []
     shape = triangles(ball(6))
     voxelise(shape, [Paint()], VoxeliseOptions(voxels=20), heard.append)
-    assert heard == sorted(heard) and len(heard) > 5 and 0 < heard[0] and heard[-1] <= 1
+    assert heard == sorted(heard) and len(heard) > 5 and heard[0] > 0 and heard[-1] <= 1
 
     class Stop(BaseException):
         pass
