@@ -8,6 +8,7 @@ from .mesh.options import MeshOptions
 from .pipeline import build_mesh, build_model
 from .scene import Assembly, SceneOptions, assemble
 from .texture import AtlasLayout, CompactLayout
+from .voxelise import Paint, Triangles, Voxelised, VoxeliseOptions, voxelise
 from .voxels import Look, Model, Scene
 
 __all__ = [
@@ -23,14 +24,19 @@ __all__ = [
     "MeshOptions",
     "Model",
     "OptionError",
+    "Paint",
     "Scene",
     "SceneOptions",
+    "Triangles",
     "TrivoxError",
     "VoxScene",
+    "VoxeliseOptions",
+    "Voxelised",
     "assemble",
     "build_mesh",
     "build_model",
     "read",
     "read_vox",
+    "voxelise",
     "write",
 ]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .errors import LostError, TrivoxError
-from .formats import read
+from .formats import ReadOptions, read
 from .mesh.options import MeshOptions
 from .progress import Progress, shared, unheard
 from .scene import Assembly, SceneOptions, assemble
@@ -37,6 +37,7 @@ def assemble_files(
     scene_options: SceneOptions,
     *,
     voxel_size: float = VOXEL_SIZE,
+    read_options: ReadOptions | None = None,
     jobs: int | None = None,
     progress: Progress = unheard,
 ) -> Files:
@@ -49,6 +50,8 @@ def assemble_files(
     scene_options : SceneOptions
     voxel_size : float
         Metres, where a file does not tell.
+    read_options : ReadOptions, optional
+        How voxels are made of files that hold none.
     jobs : int or None
         Processes that work at the same time; None for as many as there are processors where that saves time.
     progress : callable
@@ -60,7 +63,7 @@ def assemble_files(
     """
     made: list[tuple[Path, Assembly]] = []
     failures: list[tuple[str, TrivoxError]] = []
-    chosen = options, scene_options, voxel_size
+    chosen = options, scene_options, voxel_size, read_options
     for path, result in zip(paths, _each(paths, chosen, jobs, progress), strict=True):
         if isinstance(result, TrivoxError):
             failures.append((readable(path.name), result))
@@ -69,7 +72,7 @@ def assemble_files(
     return Files(tuple(made), tuple(failures))
 
 
-_Chosen = tuple[MeshOptions, SceneOptions, float]
+_Chosen = tuple[MeshOptions, SceneOptions, float, ReadOptions | None]
 
 
 def _each(paths: Sequence[Path], chosen: _Chosen, jobs: int | None, progress: Progress) -> list[Assembly | TrivoxError]:
@@ -85,9 +88,11 @@ def _each(paths: Sequence[Path], chosen: _Chosen, jobs: int | None, progress: Pr
 
 
 def _one(path: Path, chosen: _Chosen, jobs: int | None, progress: Progress = unheard) -> Assembly | TrivoxError:
-    options, scene_options, voxel_size = chosen
+    options, scene_options, voxel_size, read_options = chosen
     try:
-        return assemble(read(path), options, scene_options, voxel_size=voxel_size, jobs=jobs, progress=progress)
+        return assemble(
+            read(path, read_options), options, scene_options, voxel_size=voxel_size, jobs=jobs, progress=progress
+        )
     except TrivoxError as error:
         return error
 

@@ -18,6 +18,7 @@ from . import (
     textures,
     validate,
     view,
+    voxelize,
 )
 
 CLASSES = (
@@ -32,6 +33,7 @@ CLASSES = (
     *overlays.CLASSES,
     *validate.CLASSES,
     *reload.CLASSES,
+    *voxelize.CLASSES,
 )
 
 

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import bpy
 
-from . import cells, checks_panel, files_panel, looks_panel, menus, panels, totals
+from . import cells, checks_panel, files_panel, looks_panel, make_panel, menus, panels, totals
 from .pictures import PICTURES
 from .translations import TRANSLATIONS
 
-CLASSES = (*cells.CLASSES, *panels.CLASSES, *looks_panel.CLASSES, *files_panel.CLASSES, *checks_panel.CLASSES)
+CLASSES = (
+    *cells.CLASSES,
+    *panels.CLASSES,
+    *looks_panel.CLASSES,
+    *files_panel.CLASSES,
+    *checks_panel.CLASSES,
+    *make_panel.CLASSES,
+)
 
 
 def register() -> None:
@@ -17,6 +24,7 @@ def register() -> None:
         bpy.utils.register_class(cls)
     bpy.types.TOPBAR_MT_file_import.append(menus.draw_import_entry)
     bpy.types.TOPBAR_MT_file_export.append(menus.draw_export_entry)
+    bpy.types.VIEW3D_MT_object_convert.append(make_panel.draw_object_entry)
     bpy.app.translations.register(__package__, TRANSLATIONS)
     totals.register()
 
@@ -26,6 +34,7 @@ def unregister() -> None:
     totals.unregister()
     PICTURES.free()
     bpy.app.translations.unregister(__package__)
+    bpy.types.VIEW3D_MT_object_convert.remove(make_panel.draw_object_entry)
     bpy.types.TOPBAR_MT_file_export.remove(menus.draw_export_entry)
     bpy.types.TOPBAR_MT_file_import.remove(menus.draw_import_entry)
     for cls in reversed(CLASSES):

@@ -587,7 +587,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     every = importlib.import_module(f"{extension}.ui").CLASSES
     shown = [panel for panel in every if issubclass(panel, bpy.types.Panel)]
     texts |= {panel.bl_label for panel in shown} | {bpy.types.IO_FH_trivox_vox.bl_label}
-    texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").READERS}
+    texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").plain_readers()}
     texts |= table_texts(panels.__name__.rpartition(".")[0])
     presets = (ROOT / "presets").rglob("*.py")
     texts |= {bpy.path.display_name(str(path), title_case=False) for path in presets}

@@ -26,6 +26,7 @@ BASE = (
 MESH_TYPES = ("core.mesh.mesh", "core.mesh.options", "core.mesh.modes")
 ARROWS = {
     "core.voxels": BASE,
+    "core.voxelise": (*BASE, "core.voxels"),
     "core.setcover": BASE,
     "core.matching": BASE,
     "core.texture": BASE,
@@ -35,7 +36,7 @@ ARROWS = {
     "core.processes": ("core.errors", "core.worker"),
     "core.workers": (*BASE, "core.worker", "core.processes"),
     "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline", "core.workers"),
-    "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
+    "core.formats": (*BASE, "core.voxels", "core.voxelise", "core.texture", "core.mesh", "core.scene"),
     "core.compare": (*BASE, "core.voxels", "core.mesh", "core.pipeline"),
     "core.files": (*BASE, "core.workers", "core.mesh.options", "core.scene", "core.formats"),
     "core.convert": (*BASE, "core.workers", "core.voxels.scene", "core.mesh.options", "core.scene", "core.formats"),
@@ -49,6 +50,7 @@ ARROWS = {
         "core.arrays",
         "core.directions",
         "core.voxels",
+        "core.voxelise",
         "core.texture",
         *MESH_TYPES,
         "core.mesh.overlap",
@@ -77,8 +79,8 @@ ARROWS = {
     ),
 }
 """What the modules of each part may import beside each other."""
-ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj")
-WRITING_LIBRARIES = {"pygltflib", "PIL"}
+ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj", "core.formats.meshes")
+WRITING_LIBRARIES = {"pygltflib", "PIL", "trimesh"}
 """What not everybody has, so that nobody may import it before it is needed."""
 WRITES = (
     "core.formats.pictures",
@@ -86,6 +88,9 @@ WRITES = (
     "core.formats.gltf.document",
     "core.formats.gltf.materials",
     "core.formats.gltf.nodes",
+    "core.formats.meshes.geometry",
+    "core.formats.meshes.opened",
+    "core.formats.meshes.paints",
     "core.formats.obj.materials",
     "core.formats.obj.writer",
 )

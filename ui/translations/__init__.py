@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ...blender.words import CONTEXT
+from . import chinese_voxelize, german_voxelize, japanese_voxelize
 from .chinese import CHINESE
 from .german import GERMAN
 from .japanese import JAPANESE
 
 TABLES = {
-    ("de", "de_DE"): GERMAN,
-    ("ja", "ja_JP"): JAPANESE,
-    ("zh_HANS", "zh_CN"): CHINESE,
+    ("de", "de_DE"): GERMAN | german_voxelize.VOXELIZE,
+    ("ja", "ja_JP"): JAPANESE | japanese_voxelize.VOXELIZE,
+    ("zh_HANS", "zh_CN"): CHINESE | chinese_voxelize.VOXELIZE,
 }
 """English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
 _CONTEXTS = (CONTEXT, "*")
