@@ -19,7 +19,7 @@ from .obj import ObjWriter
 from .options import WriteOptions
 from .source import Source, Written, load, mapped, replace_files
 from .tvx import TvxReader, TvxWriter
-from .vox import VoxReader
+from .vox import VoxReader, VoxWriter
 
 HEAD = 64
 """Bytes by which a file may be known."""
@@ -80,6 +80,11 @@ class Writer(Protocol):
         ...
 
     @property
+    def meshes(self) -> bool:
+        """Whether it writes meshes; if not, none need be made, and it gets assemblies without any."""
+        ...
+
+    @property
     def largest(self) -> int | None:
         """Cells along an axis that a polygon may have; None for any number."""
         ...
@@ -99,7 +104,7 @@ class Writer(Protocol):
 
 
 READERS: list[Reader] = [VoxReader(), TvxReader()]
-WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter()]
+WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter(), VoxWriter()]
 
 
 def read(source: Source) -> Scene | Assembly:
