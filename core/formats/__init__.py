@@ -7,7 +7,7 @@ format is a folder here and one entry in a table.
 from .contents import Contents
 from .options import WriteOptions
 from .source import Written
-from .tables import READERS, WRITERS, Reader, Writer, read, reader_of, scan, write, writer_of
+from .tables import READERS, WRITERS, Reader, Writer, keep, read, reader_of, restored, scan, write, writer_of
 from .tvx import file_bytes
 
 __all__ = [
@@ -19,8 +19,10 @@ __all__ = [
     "Writer",
     "Written",
     "file_bytes",
+    "keep",
     "read",
     "reader_of",
+    "restored",
     "scan",
     "write",
     "writer_of",

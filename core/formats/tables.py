@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from ..errors import FormatError, OptionError
 from ..mesh.options import MeshOptions
@@ -63,6 +64,19 @@ class Scanner(Protocol):
 
     def scan(self, data: memoryview) -> Contents:
         """Look at a whole file without reading its voxels; raises `TrivoxError` as reading it would."""
+        ...
+
+
+@runtime_checkable
+class Keeper(Protocol):
+    """A reader whose scenes say more than those of other formats, which a program can keep as JSON meanwhile."""
+
+    def keep(self, scene: Scene) -> Mapping[str, Any] | None:
+        """Say what only files of the format say; None of a scene that comes from none."""
+        ...
+
+    def restored(self, scene: Scene, kept: Mapping[str, Any]) -> Scene:
+        """Give a scene what was kept; raises KeyError, TypeError or ValueError where that makes no sense."""
         ...
 
 
@@ -153,6 +167,45 @@ def scan(path: str | os.PathLike[str]) -> Contents | None:
     with mapped(path) as data:
         reader = reader_of(bytes(data[:HEAD]), Path(path).suffix)
         return reader.scan(data) if isinstance(reader, Scanner) else None
+
+
+def keep(scene: Scene) -> Mapping[str, Any]:
+    """Say what of a scene only its own format knows.
+
+    Parameters
+    ----------
+    scene : Scene
+
+    Returns
+    -------
+    mapping of str to JSON
+        By the name of the format; empty if there is nothing.
+    """
+    keepers = [reader for reader in READERS if isinstance(reader, Keeper)]
+    return {reader.name: kept for reader in keepers if (kept := reader.keep(scene)) is not None}
+
+
+def restored(scene: Scene, kept: Mapping[str, Any]) -> Scene:
+    """Give a scene what was kept of the one that it was made of.
+
+    Parameters
+    ----------
+    scene : Scene
+    kept : mapping of str to JSON
+        As `keep` says it.
+
+    Returns
+    -------
+    Scene
+        The same where that makes no sense.
+    """
+    for reader in READERS:
+        if isinstance(reader, Keeper) and reader.name in kept:
+            try:
+                return reader.restored(scene, kept[reader.name])
+            except (AttributeError, KeyError, TypeError, ValueError):
+                continue
+    return scene
 
 
 def reader_of(head: bytes, ending: str) -> Reader:

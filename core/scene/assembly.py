@@ -75,7 +75,8 @@ class Assembly:
     @property
     def drawn(self) -> tuple[Mesh, ...]:
         """The mesh of each node that shows one in the first frame, hidden ones included: what is drawn."""
-        return tuple(self.meshes[node.model] for node in self.scene.nodes if node.model is not None)
+        nodes = self.scene.nodes if self.meshes else ()
+        return tuple(self.meshes[node.model] for node in nodes if node.model is not None)
 
     @property
     def triangles_drawn(self) -> int:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ...blender.words import CONTEXT
+from . import chinese_export, german_export, japanese_export
 from .chinese import CHINESE
 from .german import GERMAN
 from .japanese import JAPANESE
 
 TABLES = {
-    ("de", "de_DE"): GERMAN,
-    ("ja", "ja_JP"): JAPANESE,
-    ("zh_HANS", "zh_CN"): CHINESE,
+    ("de", "de_DE"): GERMAN | german_export.EXPORT,
+    ("ja", "ja_JP"): JAPANESE | japanese_export.EXPORT,
+    ("zh_HANS", "zh_CN"): CHINESE | chinese_export.EXPORT,
 }
 """English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
 _CONTEXTS = (CONTEXT, "*")

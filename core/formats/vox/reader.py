@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from ...errors import FormatError
 from ...voxels.look import Look
+from ...voxels.scene import Scene
 from ..contents import Contents
 from ..source import load
 from .chunks import Chunk, read_chunks
 from .fields import Fields
 from .graph import read_nodes
+from .kept import keep, restored
 from .materials import read_materials
 from .models import read_models
 from .notes import Notes
@@ -79,6 +83,14 @@ class VoxReader:
     def scan(self, data: memoryview) -> Contents:
         """Say what is in a file, as `scan_vox` does."""
         return scan_vox(data)
+
+    def keep(self, scene: Scene) -> Mapping[str, Any] | None:
+        """Say what only a file of this format says, as `kept.keep` does."""
+        return keep(scene)
+
+    def restored(self, scene: Scene, kept: Mapping[str, Any]) -> Scene:
+        """Give a scene what was kept, as `kept.restored` does."""
+        return restored(scene, kept)
 
 
 def _read(data: bytes, name: str) -> VoxScene:
