@@ -65,6 +65,7 @@ def node_chunks(scene: Scene, models: Models) -> Iterator[tuple[str, bytes]]:
 
 def _placed(scene: Scene, models: Models) -> list[_Placed]:
     """All that is written, each group before what it holds and all of that before what follows the group."""
+    _require_count(len(scene.nodes))
     children: list[list[int]] = [[] for _node in scene.nodes]
     roots: list[int] = []
     for index, node in enumerate(scene.nodes):
@@ -82,13 +83,18 @@ def _placed(scene: Scene, models: Models) -> list[_Placed]:
         placed += _entries(scene, scene.nodes[index], models, first)
         entries += sum(len(one.node.transforms) + len(one.node.models) for one in placed[first:])
         require_length(_FRAME_BYTES * entries)
-        if len(placed) > MAX_NODES:
-            raise LimitError(
-                f"the file would have more than {MAX_NODES:,} objects and groups, those of parts of large objects "
-                "included; join some, or write fewer at once"
-            )
+        _require_count(len(placed))
         stack += [(child, first) for child in reversed(children[index])]
     return placed
+
+
+def _require_count(count: int) -> None:
+    """Refuse more nodes than a reader takes."""
+    if count > MAX_NODES:
+        raise LimitError(
+            f"the file would have more than {MAX_NODES:,} objects and groups, those of parts of large objects "
+            "included; join some, or write fewer at once"
+        )
 
 
 def _is_technical(node: SceneNode) -> bool:
