@@ -16,6 +16,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
+from ..core.formats import keep
 from ..core.scene.placement import Flags, Placements
 from ..core.scene.world import world_transforms
 from ..core.voxels import Layer, ModelFrame, Scene, SceneNode, TransformFrame
@@ -86,6 +87,7 @@ def write_provenance(
                 "layer": node.layer,
                 "on": layer if layer in layers else None,
                 "loops": node.loops,
+                "attributes": _more(node),
                 "moves": moved[index],
                 "shows": [(entry.frame, entry.model) for entry in node.models],
                 "empty": _empty(scene, node),
@@ -94,7 +96,8 @@ def write_provenance(
             }
         )
     told = [(layer.id, layer.name, layer.hidden, layer.color) for layer in scene.layers.values()]
-    holder[FILE] = json.dumps({"file": file, "layers": told, "range": scene.animation_range, "offset": offset})
+    said = {"file": file, "layers": told, "range": scene.animation_range, "offset": offset, "kept": keep(scene)}
+    holder[FILE] = json.dumps(said)
     for number, inner in layers.items():
         inner[LAYER_OF] = json.dumps({"file": file, "layer": number})
 
@@ -121,6 +124,11 @@ def moves_of(scene: Scene, *, flat: bool) -> list[list[tuple[int, ...]]]:
     ]
 
 
+def _more(node: SceneNode) -> dict[str, str]:
+    """What the file says of a node, if that is more than its name."""
+    return {} if dict(node.attributes) == {"_name": node.name} else dict(node.attributes)
+
+
 def _empty(scene: Scene, node: SceneNode) -> list[tuple[int, tuple[int, int, int]]]:
     """The numbers and sizes of the models without voxels that a node shows."""
     numbers = sorted({entry.model for entry in node.models})
@@ -143,6 +151,8 @@ class Origin:
         self._layer: int | None = None if told["layer"] is None else int(told["layer"])
         self._on: int | None = None if told["on"] is None else int(told["on"])
         self.loops = bool(told["loops"])
+        self.attributes = {str(key): str(text) for key, text in told.get("attributes", {}).items()}
+        """What the file said of the node, if it was more than a name."""
         self.shows = tuple(ModelFrame(int(frame), int(model)) for frame, model in told["shows"])
         self.empty = {int(model): (int(x), int(y), int(z)) for model, (x, y, z) in told["empty"]}
         """The sizes of those models that it shows and that have nothing to show."""
@@ -191,7 +201,7 @@ def read_origin(obj: bpy.types.Object) -> Origin | None:
     told = _read(obj, NODE)
     try:
         return None if told is None else Origin(obj, told)
-    except (KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError):
         return None
 
 
@@ -212,8 +222,8 @@ def read_layer(collection: bpy.types.Collection) -> tuple[str, int] | None:
 
 def read_files(
     wanted: Sequence[str], shown: Mapping[tuple[str, int], bool]
-) -> tuple[Mapping[int, Layer], tuple[int, int] | None]:
-    """Find the layers of files and the animation range of the first that has one.
+) -> tuple[Mapping[int, Layer], tuple[int, int] | None, Mapping[str, Any]]:
+    """Find the layers of files, the animation range of the first that has one, and what was kept of one.
 
     Parameters
     ----------
@@ -227,12 +237,17 @@ def read_files(
     layers : mapping of int to Layer
         By id; of several with one id the first.
     animation_range : (int, int) or None
+    kept : mapping of str to JSON
+        What only the format of the first file that says more knows, as `core.formats.keep` says it.
     """
     layers: dict[int, Layer] = {}
     frames: tuple[int, int] | None = None
+    kept: Mapping[str, Any] = {}
     holders = (_read(one, FILE) for one in (*bpy.data.collections, *bpy.data.objects))
     found = {str(told.get("file")): told for told in holders if told}
     for file, told in ((file, found[file]) for file in wanted if file in found):
+        if not kept and isinstance(told.get("kept"), dict):
+            kept = told["kept"]
         try:
             for number, name, hidden, color in told["layers"]:
                 label = None if color is None else (int(color[0]), int(color[1]), int(color[2]))
@@ -242,7 +257,7 @@ def read_files(
                 frames = int(told["range"][0]), int(told["range"][1])
         except (KeyError, TypeError, ValueError, IndexError):
             continue
-    return MappingProxyType(layers), frames
+    return MappingProxyType(layers), frames, kept
 
 
 def _read(block: bpy.types.ID, key: str) -> Mapping[str, Any] | None:

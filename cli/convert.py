@@ -40,7 +40,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
     ----------
     commands : subparsers action
     """
-    about = "write models as files of small meshes"
+    about = "write models as files of small meshes, or of voxels"
     endings = [writer.ending for writer in WRITERS]
     command = commands.add_parser(
         "convert",
@@ -263,7 +263,9 @@ class _Lines:
 
 
 def _figures(result: Converted) -> str:
+    frames = f"{counted(result.files, 'frame')}, " if result.files > 1 else ""
+    if not result.triangles and result.voxels is not None:
+        return f"{frames}{counted(result.size, 'byte')}, {counted(result.voxels, 'voxel')}"
     drawn = f" ({result.drawn:,} as drawn)" if result.drawn != result.triangles else ""
     each = f", {result.size / result.triangles:.1f} bytes a triangle" if result.triangles else ""
-    frames = f"{counted(result.files, 'frame')}, " if result.files > 1 else ""
     return f"{frames}{counted(result.size, 'byte')}, {counted(result.triangles, 'triangle')}{drawn}{each}"

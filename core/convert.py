@@ -12,7 +12,7 @@ from .errors import FormatError, LostError, TrivoxError
 from .formats import ReadOptions, WriteOptions, Writer, read, writer_of
 from .formats.source import WriteError, replace_files
 from .mesh.options import MeshOptions
-from .scene import Assembly, SceneOptions, assemble, looked_at
+from .scene import Assembly, SceneOptions, assemble, looked_at, unmeshed
 from .scene.frames import all_frames
 from .scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 from .voxels.scene import Scene
@@ -186,12 +186,19 @@ class _Made:
                 size=done.size + written.size,
                 files=done.files + 1,
                 triangles=done.triangles + assembly.triangles,
-                voxels=_sum(mesh.counts.voxels for mesh in assembly.meshes),
-                faces=_sum(mesh.counts.faces for mesh in assembly.meshes),
+                voxels=_voxels(assembly),
+                faces=_sum(mesh.counts.faces for mesh in assembly.meshes) if assembly.meshes else None,
                 drawn=done.drawn + assembly.triangles_drawn,
             )
             _make_folder(path)
             yield from written.files(path)
+
+
+def _voxels(assembly: Assembly) -> int | None:
+    """Voxels of all models; those of files of triangles are known to the meshes, if to anybody."""
+    if not assembly.meshes:
+        return sum({id(model): model.voxels for model in assembly.scene.models}.values())
+    return _sum(mesh.counts.voxels for mesh in assembly.meshes)
 
 
 def _sum(counts: Iterable[int | None]) -> int | None:
@@ -214,7 +221,9 @@ def _scene(writer: Writer, options: ConvertOptions) -> SceneOptions:
 def _assembled(
     document: Scene | Assembly, writer: Writer, options: ConvertOptions, scene: SceneOptions, jobs: int | None
 ) -> Assembly:
-    """Mesh a document as a writer wants it."""
+    """Mesh a document as a writer wants it, if it wants meshes."""
+    if not writer.meshes:
+        return unmeshed(document, scene, voxel_size=options.voxel_size)
     return assemble(
         document,
         options.mesh,
@@ -232,7 +241,7 @@ def _frames(
     """Mesh a document in each frame; what stays the same is meshed once, unless it is joined or cut."""
     chosen = _scene(writer, options)
     numbers = all_frames(document.scene if isinstance(document, Assembly) else document)
-    if chosen.join == "separate":
+    if writer.meshes and chosen.join == "separate":
         document = _assembled(document, writer, options, replace(chosen, animation="animate"), jobs)
         chosen = replace(chosen, at_origin=False)
     for number in numbers:

@@ -6,6 +6,7 @@ import bpy
 
 from . import (
     export_tvx,
+    export_vox,
     follow,
     import_files,
     looks,
@@ -29,6 +30,7 @@ CLASSES = (
     *textures.CLASSES,
     *looks.CLASSES,
     *export_tvx.CLASSES,
+    *export_vox.CLASSES,
     *view.CLASSES,
     *overlays.CLASSES,
     *validate.CLASSES,

@@ -15,6 +15,7 @@ from ..blender.record import has_voxels, read_record, voxels_of
 from ..blender.sheet import Pictures
 from ..blender.stage import is_stage
 from ..blender.units import metres_per_unit
+from ..core.formats import restored
 from ..core.mesh.options import MeshOptions
 from ..core.scene.palettes import one_look
 from ..core.voxels import ModelFrame, Scene
@@ -130,7 +131,7 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
     parts = [voxels_of(source.data) for source in gathered.sources]
     look, models = one_look(parts, [source.owner for source in gathered.sources])
     files = list(dict.fromkeys(row.origin.file for row in gathered.rows if row.origin))
-    layers, frames = read_files(files, gathered.layers)
+    layers, frames, kept = read_files(files, gathered.layers)
     scene = Scene(
         name=name,
         models=tuple(models),
@@ -140,7 +141,8 @@ def scene_of(gathered: Gathered, name: str) -> tuple[Scene, tuple[MeshOptions, .
         animation_range=frames,
         voxel_size=gathered.voxel_size,
     )
-    return as_seen(scene, gathered.rows, gathered.layers), tuple(source.options for source in gathered.sources)
+    seen = as_seen(restored(scene, kept), gathered.rows, gathered.layers)
+    return seen, tuple(source.options for source in gathered.sources)
 
 
 def _in_turn(

@@ -19,6 +19,7 @@ class GlbWriter:
 
     name = "glTF"
     ending = ".glb"
+    meshes = True
     largest = None
     scene = SceneOptions(animation="animate", hidden="skip")
 

@@ -34,6 +34,8 @@ from ..core.progress import Progress
 from ..core.text import for_users, readable
 from .contents import draw_contents
 from .dropping import drop_point
+from .export_tvx import EXPORT_SCENE_OT_trivox
+from .export_vox import EXPORT_SCENE_OT_trivox_vox
 from .files import chosen_paths
 from .long_work import LongWork
 from .option_panels import draw_mesh_options, draw_scene_options
@@ -45,6 +47,7 @@ from .summary import summary, warning_line
 
 LONG_BYTES = 1_000_000
 """Files beyond this size, in sum, take long."""
+_EXPORTERS = EXPORT_SCENE_OT_trivox, EXPORT_SCENE_OT_trivox_vox
 _ENDINGS = tuple(ending for reader in plain_readers() for ending in reader.endings)
 
 
@@ -232,7 +235,7 @@ class _Drop:
 
 
 def _handler(name: str, endings: Sequence[str]) -> type:
-    """The file handler of a reader; Trivox's own files can also be written from collections."""
+    """The file handler of a reader; files that an operator writes can also be written from collections."""
     fields = {
         "__doc__": _Drop.__doc__,
         "bl_idname": f"IO_FH_trivox{endings[0].replace('.', '_')}",
@@ -240,8 +243,9 @@ def _handler(name: str, endings: Sequence[str]) -> type:
         "bl_import_operator": IMPORT_SCENE_OT_trivox.bl_idname,
         "bl_file_extensions": ";".join(endings),
     }
-    if name == "Trivox":
-        fields["bl_export_operator"] = "export_scene.trivox"
+    exporter = next((cls.bl_idname for cls in _EXPORTERS if cls.filename_ext in endings), None)
+    if exporter is not None:
+        fields["bl_export_operator"] = exporter
     return type(fields["bl_idname"], (_Drop, bpy.types.FileHandler), fields)
 
 

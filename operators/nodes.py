@@ -122,6 +122,7 @@ def _node(
         models=row.shows,
         layer=row.layer,
         hidden=row.hidden if origin is None or row.hidden != origin.arrived else origin.hidden,
+        attributes={} if origin is None else origin.attributes,
         loops=origin is not None and origin.loops and (len(transforms) > 1 or len(row.shows) > 1),
     )
     return node, world

@@ -12,7 +12,7 @@ from ..blender.words import CONTEXT, EnumProperty, pgettext_rpt
 from ..core import TrivoxError
 from ..core.formats.source import load, replace_file
 from ..core.page import page
-from .export_tvx import OBJECTS
+from .exporting import OBJECTS
 
 FOLDER = "trivox"
 """Of the pages, among passing files."""

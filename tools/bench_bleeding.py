@@ -31,7 +31,7 @@ from block_compression import compressed
 from browser import DRAWING, Browser, find_chromium, serve
 from PIL import Image
 from text_table import markdown
-from trivox.core import MeshOptions, Scene, assemble, read_vox
+from trivox.core import Look, MeshOptions, Model, Scene, assemble, read_vox
 from trivox.core.formats import WriteOptions, writer_of
 from trivox.core.formats.vox import write_vox
 
@@ -181,7 +181,8 @@ def scene_of(name: str) -> Scene:
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "garden.vox")
-        write_vox(path, [make_cottage()[:, :, : GROUND - CUT]], PALETTE)
+        model = Model.from_grid(make_cottage()[:, :, : GROUND - CUT])
+        write_vox(path, Scene(name="", models=(model,), look=Look(PALETTE), nodes=()))
         return read_vox(path)
 
 

@@ -256,10 +256,11 @@ def make_cottage() -> npt.NDArray[np.uint8]:
 
 def write(path: Path) -> None:
     """Write the cottage as a .vox file."""
+    from trivox.core import Look, Model, Scene
     from trivox.core.formats.vox import write_vox
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_vox(path, [make_cottage()], PALETTE)
+    write_vox(path, Scene(name="", models=(Model.from_grid(make_cottage()),), look=Look(PALETTE), nodes=()))
 
 
 if __name__ == "__main__":

@@ -18,4 +18,5 @@ def draw_import_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None
 def draw_export_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     """Draw the entries."""
     self.layout.operator("export_scene.trivox", text="Trivox (.tvx)", text_ctxt=CONTEXT)
+    self.layout.operator("export_scene.trivox_vox", text="MagicaVoxel (.vox)", text_ctxt=CONTEXT)
     self.layout.operator("trivox.view_in_browser", text="Trivox: View in Browser", text_ctxt=CONTEXT)

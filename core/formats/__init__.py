@@ -7,7 +7,21 @@ format is a folder here and one entry in a table.
 from .contents import Contents
 from .options import ReadOptions, WriteOptions
 from .source import Written
-from .tables import READERS, WRITERS, Maker, Reader, Writer, plain_readers, read, reader_of, scan, write, writer_of
+from .tables import (
+    READERS,
+    WRITERS,
+    Maker,
+    Reader,
+    Writer,
+    keep,
+    plain_readers,
+    read,
+    reader_of,
+    restored,
+    scan,
+    write,
+    writer_of,
+)
 from .tvx import file_bytes
 
 __all__ = [
@@ -21,9 +35,11 @@ __all__ = [
     "Writer",
     "Written",
     "file_bytes",
+    "keep",
     "plain_readers",
     "read",
     "reader_of",
+    "restored",
     "scan",
     "write",
     "writer_of",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from ..errors import FormatError, OptionError
 from ..mesh.options import MeshOptions
@@ -20,7 +21,7 @@ from .obj import ObjWriter
 from .options import ReadOptions, WriteOptions
 from .source import Source, Written, load, mapped, replace_files
 from .tvx import TvxReader, TvxWriter
-from .vox import VoxReader
+from .vox import VoxReader, VoxWriter
 
 HEAD = 64
 """Bytes by which a file may be known."""
@@ -81,6 +82,19 @@ class Maker(Protocol):
         ...
 
 
+@runtime_checkable
+class Keeper(Protocol):
+    """A reader whose scenes say more than those of other formats, which a program can keep as JSON meanwhile."""
+
+    def keep(self, scene: Scene) -> Mapping[str, Any] | None:
+        """Say what only files of the format say; None of a scene that comes from none."""
+        ...
+
+    def restored(self, scene: Scene, kept: Mapping[str, Any]) -> Scene:
+        """Give a scene what was kept; raises KeyError, TypeError or ValueError where that makes no sense."""
+        ...
+
+
 class Writer(Protocol):
     """One format that can be written."""
 
@@ -92,6 +106,11 @@ class Writer(Protocol):
     @property
     def ending(self) -> str:
         """Of files' names, in lower case with its dot."""
+        ...
+
+    @property
+    def meshes(self) -> bool:
+        """Whether it writes meshes; if not, none need be made, and it gets assemblies without any."""
         ...
 
     @property
@@ -114,7 +133,7 @@ class Writer(Protocol):
 
 
 READERS: list[Reader] = [VoxReader(), TvxReader(), MeshReader()]
-WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter()]
+WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter(), VoxWriter()]
 
 
 def read(source: Source, options: ReadOptions | None = None) -> Scene | Assembly:
@@ -173,6 +192,45 @@ def scan(path: str | os.PathLike[str]) -> Contents | None:
     with mapped(path) as data:
         reader = reader_of(bytes(data[:HEAD]), Path(path).suffix)
         return reader.scan(data) if isinstance(reader, Scanner) else None
+
+
+def keep(scene: Scene) -> Mapping[str, Any]:
+    """Say what of a scene only its own format knows.
+
+    Parameters
+    ----------
+    scene : Scene
+
+    Returns
+    -------
+    mapping of str to JSON
+        By the name of the format; empty if there is nothing.
+    """
+    keepers = [reader for reader in READERS if isinstance(reader, Keeper)]
+    return {reader.name: kept for reader in keepers if (kept := reader.keep(scene)) is not None}
+
+
+def restored(scene: Scene, kept: Mapping[str, Any]) -> Scene:
+    """Give a scene what was kept of the one that it was made of.
+
+    Parameters
+    ----------
+    scene : Scene
+    kept : mapping of str to JSON
+        As `keep` says it.
+
+    Returns
+    -------
+    Scene
+        The same where that makes no sense.
+    """
+    for reader in READERS:
+        if isinstance(reader, Keeper) and reader.name in kept:
+            try:
+                return reader.restored(scene, kept[reader.name])
+            except (AttributeError, KeyError, TypeError, ValueError):
+                continue
+    return scene
 
 
 def reader_of(head: bytes, ending: str) -> Reader:

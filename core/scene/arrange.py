@@ -29,7 +29,9 @@ FARTHEST = 2**30
 """Voxels from end to end that a mesh may have."""
 
 
-def arrange(scene: Scene, options: SceneOptions, boxes: Sequence[Ints | None] | None = None) -> Scene:
+def arrange(
+    scene: Scene, options: SceneOptions, boxes: Sequence[Ints | None] | None = None, *, whole: bool = False
+) -> Scene:
     """Choose what is made of a scene.
 
     Parameters
@@ -40,6 +42,8 @@ def arrange(scene: Scene, options: SceneOptions, boxes: Sequence[Ints | None] | 
     boxes : sequence of (2, 3) int64 or None, optional
         The lowest and the highest lattice point of what each model shows, None where it shows nothing; by default
         those of its voxels.
+    whole : bool
+        Keep also what shows nothing, if all frames of all objects are asked for as the file has them.
 
     Returns
     -------
@@ -62,7 +66,10 @@ def arrange(scene: Scene, options: SceneOptions, boxes: Sequence[Ints | None] | 
     scene = _without_layers(scene) if options.layers == "none" else scene
     hidden = hidden_in_scene(scene)
     kept = ~hidden if options.hidden == "skip" else np.ones(len(hidden), np.bool_)
-    if options.join == "one":
+    as_is = whole and options.animates and bool(kept.all())
+    if as_is:
+        made = scene
+    elif options.join == "one":
         made = _joined(scene, hidden, kept)
     elif options.join == "contacts":
         made = _without_contacts(scene, hidden, kept)
@@ -73,7 +80,9 @@ def arrange(scene: Scene, options: SceneOptions, boxes: Sequence[Ints | None] | 
         raise FormatError(_nothing(before, options, what, some=any(solid)))
     known = {id(model): box for model, box in zip(before.models, boxes or (), strict=False)}
     # What no file places stands on the ground, as MagicaVoxel shows it.
-    return _at_world_origin(made, known) if options.at_origin or not scene.placed else made
+    moves = options.at_origin or not (scene.placed or as_is)
+    shown = not as_is or any(solid[entry.model] for node in made.nodes for entry in node.models)
+    return _at_world_origin(made, known) if moves and shown else made
 
 
 def _in_time(scene: Scene, options: SceneOptions, in_frames: bool) -> Scene:

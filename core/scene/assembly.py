@@ -41,7 +41,8 @@ class Assembly:
     scene: Scene
     """As `arrange` leaves it, or a reader that found meshes; its voxel size is known."""
     meshes: tuple[Mesh, ...]
-    """One for each model of the scene, which has no voxels where the file told triangles only."""
+    """One for each model of the scene, which has no voxels where the file told triangles only; none at all where nobody
+    asked for meshes."""
     origin: str = "pivot"
     """Where the origins of objects are, one of `options.ORIGINS`."""
     rate: float = SceneOptions.rate
@@ -75,7 +76,8 @@ class Assembly:
     @property
     def drawn(self) -> tuple[Mesh, ...]:
         """The mesh of each node that shows one in the first frame, hidden ones included: what is drawn."""
-        return tuple(self.meshes[node.model] for node in self.scene.nodes if node.model is not None)
+        nodes = self.scene.nodes if self.meshes else ()
+        return tuple(self.meshes[node.model] for node in nodes if node.model is not None)
 
     @property
     def triangles_drawn(self) -> int:
@@ -219,6 +221,46 @@ def assemble(
     every = choose(scene) if choose else [options or MeshOptions()] * len(scene.models)
     meshes = meshed(scene, every, layout=layout, largest=largest, known=known, jobs=jobs, progress=progress)
     return Assembly(scene, meshes, chosen.origin, chosen.rate, _more_frames(document, chosen))
+
+
+def unmeshed(
+    document: Scene | Assembly, scene_options: SceneOptions | None = None, *, voxel_size: float = VOXEL_SIZE
+) -> Assembly:
+    """Choose what is made of a scene of which nobody needs the meshes.
+
+    Parameters
+    ----------
+    document : Scene or Assembly
+        What a reader brought.
+    scene_options : SceneOptions, optional
+    voxel_size : float
+        Metres, where the document does not tell.
+
+    Returns
+    -------
+    Assembly
+        Without meshes. Where all is asked for, nothing of the scene is left out.
+
+    Raises
+    ------
+    FormatError
+        If nothing is left, with the reason.
+    LimitError
+        If joined shapes are too far apart.
+    OptionError
+        If the document holds triangles and not voxels.
+    """
+    chosen = scene_options or SceneOptions()
+    if isinstance(document, Assembly):
+        if document.meshes and not document.has_voxels:
+            raise OptionError(
+                "the file holds triangles and not voxels, and this format is made of voxels; make the file anew from "
+                "its source, with its voxels stored (--voxels)"
+            )
+        document = document.scene
+    scene = arrange(document, chosen, whole=True)
+    scene = replace(scene, voxel_size=voxel_size if scene.voxel_size is None else scene.voxel_size)
+    return Assembly(scene, (), chosen.origin, chosen.rate, _more_frames(document, chosen))
 
 
 def looked_at(document: Scene | Assembly, *, opaque: bool) -> Scene | Assembly:

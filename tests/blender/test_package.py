@@ -103,12 +103,14 @@ def test_its_wheels_serve_each_platform_and_python_and_carry_licences(archive: P
 
 
 def test_blender_installs_it_and_it_imports_a_model(archive: Path, tmp_path: Path) -> None:
+    from trivox.core import Look, Model, Scene
     from trivox.core.formats.vox import write_vox
 
     model, answer = tmp_path / "cube.vox", tmp_path / "answer.json"
     grid = np.ones((5, 5, 5), np.uint8)
     grid[2, 2] = 0
-    write_vox(model, [grid], np.full((256, 4), 255, np.uint8))
+    look = Look(np.full((256, 4), 255, np.uint8))
+    write_vox(model, Scene(name="", models=(Model.from_grid(grid),), look=look, nodes=()))
     run(INSTALL, tmp_path / "user", archive, model, answer)
     found = json.loads(answer.read_text())
     assert found["enabled"]

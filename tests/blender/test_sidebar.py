@@ -514,7 +514,7 @@ def test_numbers(extension: str) -> None:
 
 def operator_texts() -> set[str]:
     texts = set()
-    files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox
+    files = bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox, bpy.ops.export_scene.trivox_vox
     # One only lends numbers its tooltip.
     own = (getattr(bpy.ops.trivox, name) for name in dir(bpy.ops.trivox) if name != "explain")
     for operator in (*files, *own):

@@ -426,7 +426,7 @@ def test_modes_and_writers_come_from_the_tables(
     box: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Other:
-        name, ending, largest, scene = "Other", ".other", None, SceneOptions()
+        name, ending, meshes, largest, scene = "Other", ".other", True, None, SceneOptions()
 
         def layout(self, _options: MeshOptions) -> None:
             return None

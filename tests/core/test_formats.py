@@ -42,6 +42,7 @@ class ToyWriter:
 
     name = "Count"
     ending = ".count"
+    meshes = True
     largest = 2
     scene = SceneOptions()
 
@@ -99,7 +100,8 @@ def test_a_file_of_an_unknown_ending_is_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(OptionError) as failed:
             core.write(tmp_path / name, assembly)
         assert (
-            str(failed.value) == f"files with the ending {ending} cannot be written here, only .tvx, .glb, .obj, .count"
+            str(failed.value)
+            == f"files with the ending {ending} cannot be written here, only .tvx, .glb, .obj, .vox, .count"
         )
         assert name == "a.bmp" or not (tmp_path / name).exists()
     assert path.read_bytes() == b"neither"

@@ -12,7 +12,7 @@ pytest.importorskip("pygltflib", reason="pygltflib is not installed")
 import three
 from bench_bleeding import BORDERS, VIEWS, Artist, Bench, artist, tables, views_of
 from bleeding import FINER, PASSED_OVER, SHIFT, Found, View, away, count, exactly, labels, levels, right, squares
-from trivox.core import MeshOptions, build_mesh, read_vox
+from trivox.core import Look, MeshOptions, Model, Scene, build_mesh, read_vox
 from trivox.core.formats.vox import write_vox
 
 RED, BLUE = (200, 0, 0, 255), (0, 0, 200, 255)
@@ -189,7 +189,7 @@ def bench(drawing: Artist, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     grid[rng.random(grid.shape) < 0.3] = 0
     palette = np.pad(rng.integers(2, size=(256, 3)).astype(np.uint8) * 255, ((0, 0), (0, 1)), constant_values=255)
     path = tmp_path_factory.mktemp("bleeding") / "a.vox"
-    write_vox(path, [grid], palette)
+    write_vox(path, Scene(name="", models=(Model.from_grid(grid),), look=Look(palette), nodes=()))
     made = Bench(drawing, read_vox(path), (CLOSE, FAR))
     for border in (0, MeshOptions.border):
         made.measure("1", border)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from ...blender.words import CONTEXT
-from . import chinese_voxelize, german_voxelize, japanese_voxelize
-from .chinese import CHINESE
-from .german import GERMAN
-from .japanese import JAPANESE
+from . import (
+    chinese,
+    chinese_export,
+    chinese_voxelize,
+    german,
+    german_export,
+    german_voxelize,
+    japanese,
+    japanese_export,
+    japanese_voxelize,
+)
 
 TABLES = {
-    ("de", "de_DE"): GERMAN | german_voxelize.VOXELIZE,
-    ("ja", "ja_JP"): JAPANESE | japanese_voxelize.VOXELIZE,
-    ("zh_HANS", "zh_CN"): CHINESE | chinese_voxelize.VOXELIZE,
+    ("de", "de_DE"): german.GERMAN | german_export.EXPORT | german_voxelize.VOXELIZE,
+    ("ja", "ja_JP"): japanese.JAPANESE | japanese_export.EXPORT | japanese_voxelize.VOXELIZE,
+    ("zh_HANS", "zh_CN"): chinese.CHINESE | chinese_export.EXPORT | chinese_voxelize.VOXELIZE,
 }
 """English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
 _CONTEXTS = (CONTEXT, "*")

@@ -16,6 +16,7 @@ class GltfWriter:
 
     name = "glTF"
     ending = ".glb"
+    meshes = True
     largest = None
     scene = SceneOptions(animation="animate", hidden="skip")
 

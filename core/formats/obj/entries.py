@@ -19,6 +19,7 @@ class ObjWriter:
 
     name = "Wavefront"
     ending = ".obj"
+    meshes = True
     largest = None
     scene = SceneOptions(hidden="skip")
 

@@ -37,6 +37,7 @@ class TvxWriter:
 
     name = "Trivox"
     ending = ".tvx"
+    meshes = True
     largest = LARGEST_COORDINATE
     scene = SceneOptions(animation="animate")
 

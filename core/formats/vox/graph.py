@@ -75,11 +75,21 @@ def read_nodes(chunks: list[Chunk], models: tuple[Model, ...], notes: Notes) -> 
             "nothing placed",
             "the scene graph of the file places no model; all models were put side by side",
         )
-    return _side_by_side(models), False
+    return side_by_side(models), False
 
 
-def _side_by_side(models: tuple[Model, ...]) -> tuple[SceneNode, ...]:
-    """One shape for each model, along x with a gap between their sizes; the first has its pivot at the origin."""
+def side_by_side(models: tuple[Model, ...]) -> tuple[SceneNode, ...]:
+    """One shape for each model, along x with a gap between their sizes; the first has its pivot at the origin.
+
+    Parameters
+    ----------
+    models : tuple of Model
+        At least one.
+
+    Returns
+    -------
+    tuple of SceneNode
+    """
     nodes = []
     start = -models[0].pivot[0]
     for index, model in enumerate(models):

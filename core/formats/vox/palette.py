@@ -65,6 +65,17 @@ def read_palette(chunks: list[Chunk], notes: Notes) -> npt.NDArray[np.uint8]:
     return palette
 
 
+def plain_order() -> npt.NDArray[np.uint8]:
+    """The order of a palette that nobody ordered.
+
+    Returns
+    -------
+    (256,) uint8
+        Place k holds index k + 1, the last one 0.
+    """
+    return np.roll(np.arange(COLORS, dtype=np.uint8), -1)
+
+
 def read_palette_order(chunks: list[Chunk], notes: Notes) -> npt.NDArray[np.uint8]:
     """The order in which MagicaVoxel shows the palette.
 
@@ -79,14 +90,13 @@ def read_palette_order(chunks: list[Chunk], notes: Notes) -> npt.NDArray[np.uint
     (256,) uint8
         A permutation of 0..255: palette index at place k; place k holds index k + 1 unless the file says otherwise.
     """
-    plain = np.roll(np.arange(COLORS, dtype=np.uint8), -1)
     if not chunks:
-        return plain
+        return plain_order()
     order = np.frombuffer(chunks[-1].content, np.uint8)[:COLORS]
     if len(chunks[-1].content) != COLORS or len(np.unique(order)) != COLORS:
         notes.add(
             "imap",
             f"the IMAP chunk at byte {chunks[-1].offset:,} is no order of 256 colours; it was ignored",
         )
-        return plain
+        return plain_order()
     return order.copy()

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any
 
 from ...errors import FormatError
 from ...voxels.look import Look
+from ...voxels.scene import Scene
 from ..contents import Contents
 from ..source import load
 from .chunks import Chunk, read_chunks
 from .fields import Fields
 from .graph import read_nodes
+from .kept import keep, restored
 from .materials import read_materials
 from .models import read_models
 from .notes import Notes
 from .palette import read_palette, read_palette_order
-from .records import VoxScene
+from .records import VoxScene, names_of_indices
 from .scan import scan_vox
 from .settings import (
     animation_range,
@@ -84,6 +84,14 @@ class VoxReader:
         """Say what is in a file, as `scan_vox` does."""
         return scan_vox(data)
 
+    def keep(self, scene: Scene) -> Mapping[str, Any] | None:
+        """Say what only a file of this format says, as `kept.keep` does."""
+        return keep(scene)
+
+    def restored(self, scene: Scene, kept: Mapping[str, Any]) -> Scene:
+        """Give a scene what was kept, as `kept.restored` does."""
+        return restored(scene, kept)
+
 
 def _read(data: bytes, name: str) -> VoxScene:
     notes = Notes()
@@ -105,7 +113,7 @@ def _read(data: bytes, name: str) -> VoxScene:
         name=name,
         version=version,
         models=models,
-        look=Look(palette, materials, MappingProxyType(_names_of_indices(names, order))),
+        look=Look(palette, materials, MappingProxyType(names_of_indices(names, order))),
         nodes=nodes,
         placed=placed,
         pack=pack,
@@ -120,12 +128,6 @@ def _read(data: bytes, name: str) -> VoxScene:
         meta=meta,
         warnings=notes.sentences(),
     )
-
-
-def _names_of_indices(names: Sequence[str], order: npt.NDArray[np.uint8]) -> dict[int, str]:
-    """Names of palette indices: the file names rows of eight places of the palette."""
-    rows = {index: place // 8 for place, index in enumerate(order.tolist()) if index}
-    return {index: names[row] for index, row in sorted(rows.items()) if row < len(names) and names[row]}
 
 
 def _read_pack(chunks: list[Chunk], models: int, notes: Notes) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -58,3 +58,22 @@ class VoxScene(Scene):
     palette_order: npt.NDArray[np.uint8]
     """(256,) uint8: the palette index that MagicaVoxel shows at each place of its palette; no voxel depends on it."""
     meta: Mapping[str, str]
+
+
+def names_of_indices(names: Sequence[str], order: npt.NDArray[np.uint8]) -> dict[int, str]:
+    """Names of palette indices: a file names rows of eight places of the palette.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of rows.
+    order : (256,) uint8
+        The palette index at each place.
+
+    Returns
+    -------
+    dict of int to str
+        Those that have one, ascending.
+    """
+    rows = {index: place // 8 for place, index in enumerate(order.tolist()) if index}
+    return {index: names[row] for index, row in sorted(rows.items()) if row < len(names) and names[row]}

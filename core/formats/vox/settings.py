@@ -47,7 +47,7 @@ def read_layers(chunks: list[Chunk], notes: Notes) -> Mapping[int, Layer]:
 
 
 def read_cameras(chunks: list[Chunk], notes: Notes) -> tuple[Camera, ...]:
-    """The stored cameras; what is missing or no number is as in a new MagicaVoxel file.
+    """The stored cameras.
 
     Parameters
     ----------
@@ -64,20 +64,33 @@ def read_cameras(chunks: list[Chunk], notes: Notes) -> tuple[Camera, ...]:
         record = _numbered(chunk, notes)
         if record is None:
             continue
-        number, attributes = record
-        cameras.append(
-            Camera(
-                id=number,
-                mode=attributes.get("_mode", "pers"),
-                focus=floats_from_text(attributes.get("_focus"), (0.0, 0.0, 0.0)),
-                angle=floats_from_text(attributes.get("_angle"), (0.0, 0.0, 0.0)),
-                radius=float_from_text(attributes.get("_radius"), 0.0),
-                frustum=float_from_text(attributes.get("_frustum"), 0.414214),
-                fov=float_from_text(attributes.get("_fov"), 45.0),
-                attributes=MappingProxyType(attributes),
-            )
-        )
+        cameras.append(camera_of(*record))
     return tuple(cameras)
+
+
+def camera_of(number: int, attributes: Mapping[str, str]) -> Camera:
+    """A camera by its pairs; what is missing or no number is as in a new MagicaVoxel file.
+
+    Parameters
+    ----------
+    number : int
+        Its id.
+    attributes : mapping of str to str
+
+    Returns
+    -------
+    Camera
+    """
+    return Camera(
+        id=number,
+        mode=attributes.get("_mode", "pers"),
+        focus=floats_from_text(attributes.get("_focus"), (0.0, 0.0, 0.0)),
+        angle=floats_from_text(attributes.get("_angle"), (0.0, 0.0, 0.0)),
+        radius=float_from_text(attributes.get("_radius"), 0.0),
+        frustum=float_from_text(attributes.get("_frustum"), 0.414214),
+        fov=float_from_text(attributes.get("_fov"), 45.0),
+        attributes=MappingProxyType(attributes),
+    )
 
 
 def read_render_objects(chunks: list[Chunk], notes: Notes) -> tuple[RenderObject, ...]:
