@@ -90,7 +90,7 @@ def test_a_large_model_is_pieces_in_a_group_of_its_name(turn: np.ndarray) -> Non
     pieces = [node for node in found.nodes if node.kind == "shape"]
     _root, held = found.nodes[:2]
     assert (held.name, held.layer, held.hidden, held.kind) == ("wall", 2, True, "group")
-    assert {node.parent for node in pieces} == {1} and {node.name for node in pieces} == {""}
+    assert {(node.parent, node.name, node.hidden, node.layer) for node in pieces} == {(1, "", False, 2)}
     assert sorted(found.models[node.model].size for node in pieces) == sorted(
         (x, 20, z) for x in (256, 44) for z in (256, 256, 1)
     )
