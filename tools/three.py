@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
-import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import npm
 from browser import DRAWING, Browser, find_chromium, serve
 from godot import CACHE
 
@@ -24,14 +23,7 @@ def missing() -> str | None:
         return "there is no Chromium (Debian: apt-get install chromium)"
     if PACKAGE.is_dir():
         return None
-    npm = shutil.which("npm")
-    if npm is None:
-        return "there is no npm to get three.js with"
-    folder = PACKAGE.parent.parent
-    folder.mkdir(parents=True, exist_ok=True)
-    options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
-    done = subprocess.run([npm, "install", *options, f"three@{VERSION}"], cwd=folder, capture_output=True, text=True)
-    return f"npm could not get three.js: {done.stderr.strip()[-500:]}" if done.returncode else None
+    return npm.get(PACKAGE.parent.parent, f"three@{VERSION}")
 
 
 def draw(shots: Sequence[dict[str, Any]], files: Path, out: Path) -> None:

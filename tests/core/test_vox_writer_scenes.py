@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import struct
 
 import numpy as np
@@ -13,52 +12,55 @@ from hypothesis import strategies as st
 from test_vox_writer import again, chunks_of, random_models
 from trivox.core import Model, Scene, SceneOptions, assemble, read_vox
 from trivox.core.errors import LimitError
-from trivox.core.formats.vox import write_vox
+from trivox.core.formats.vox import tree, write_vox
 from trivox.core.formats.vox.encode import Chunks, require_length
+from trivox.core.voxels import SceneNode
 from trivox.core.voxels.transforms import rotation_from_byte
 
 TURNS = [turn for byte in range(128) if (turn := rotation_from_byte(byte)) is not None]
 
 
-@st.composite
-def small_models(draw: st.DrawFn) -> Model:
-    size = draw(st.tuples(*[st.integers(1, 4)] * 3))
-    count = math.prod(size)
-    cells = np.array(draw(st.lists(st.integers(0, 3), min_size=count, max_size=count)), np.uint8)
-    return Model.from_grid(cells.reshape(size))
+LONG = [(300, 2, 3), (2, 513, 1), (1, 1, 1025), (257, 258, 1), (511, 3, 259)]
 
 
-@st.composite
-def large_models(draw: st.DrawFn) -> Model:
+def small_model(rng: np.random.Generator) -> Model:
+    return Model.from_grid(rng.integers(0, 4, rng.integers(1, 5, 3), dtype=np.uint8))
+
+
+def large_model(rng: np.random.Generator) -> Model:
     """Few cells in a long box."""
-    size = draw(st.sampled_from([(300, 2, 3), (2, 513, 1), (1, 1, 1025), (257, 258, 1), (511, 3, 259)]))
-    wanted = draw(st.sets(st.tuples(*(st.integers(0, side - 1) for side in size)), max_size=6))
-    cells = np.array(sorted(wanted), np.int32).reshape(-1, 3)
+    size = LONG[rng.integers(len(LONG))]
+    cells = np.unique(rng.integers(0, size, (rng.integers(0, 7), 3)), axis=0).astype(np.int32).reshape(-1, 3)
     return Model(size, cells, np.arange(1, len(cells) + 1, dtype=np.uint8))
 
 
-@st.composite
-def scenes(draw: st.DrawFn, kinds: st.SearchStrategy[Model]) -> Scene:
-    made = draw(st.lists(kinds, min_size=1, max_size=3))
-    moves = st.tuples(*[st.integers(-7, 7)] * 3)
-    nodes = []
-    for index in range(draw(st.integers(1, 6))):
-        numbers = sorted(draw(st.sets(st.integers(0, 6), min_size=1, max_size=3)))
-        frames = [frame(number, draw(moves), draw(st.sampled_from(TURNS))) for number in numbers]
+def random_scene(rng: np.random.Generator, *, large: bool) -> Scene:
+    """Groups and shapes in each other, turned, mirrored and moved, with frames, loops and layers."""
+    made = [large_model(rng) if large and rng.random() < 0.6 else small_model(rng) for _ in range(rng.integers(1, 4))]
+    nodes: list[SceneNode] = []
+    for index in range(rng.integers(1, 7)):
+        numbers, times = (np.flatnonzero(rng.random(7) < 0.3).tolist() or [0] for _ in range(2))
+        frames = [frame(number, rng.integers(-7, 8, 3), TURNS[rng.integers(48)]) for number in numbers]
         holders = [-1, *(other for other, node in enumerate(nodes) if node.kind == "group")]
-        more = {"loops": draw(st.booleans()), "hidden": draw(st.booleans()), "layer": draw(st.sampled_from([None, 3]))}
-        parent = draw(st.sampled_from(holders))
-        if draw(st.booleans()):
-            nodes.append(group(*frames, parent=parent, name=f"group {index}", **more))
+        more = {
+            "loops": bool(rng.random() < 0.5),
+            "hidden": bool(rng.random() < 0.2),
+            "layer": [None, 3][rng.integers(2)],
+        }
+        place = {"parent": int(rng.choice(holders)), **more}
+        if rng.random() < 0.4:
+            nodes.append(group(*frames, name=f"group {index}", **place))
         else:
-            shown = sorted(draw(st.dictionaries(st.integers(0, 6), st.integers(0, len(made) - 1), min_size=1)).items())
-            nodes.append(shape(shown, *frames, parent=parent, name=f"shape {index}", **more))
-    return scene_of(made, nodes)
+            shown = [(time, int(rng.integers(len(made)))) for time in times]
+            nodes.append(shape(shown, *frames, name=f"shape {index}", **place))
+    # A file without any object is read as one that places nothing.
+    return scene_of(made, [*nodes, shape(0, name="last")])
 
 
 @settings(max_examples=60, deadline=None)
-@given(scenes(small_models()))
-def test_random_scenes_fill_the_same_cells_in_every_frame(scene: Scene) -> None:
+@given(st.integers(0, 2**32 - 1))
+def test_random_scenes_fill_the_same_cells_in_every_frame(seed: int) -> None:
+    scene = random_scene(np.random.default_rng(seed), large=False)
     found = again(scene)
     assert len(found.nodes) == len(scene.nodes) + 1
     for number in range(16):
@@ -66,8 +68,9 @@ def test_random_scenes_fill_the_same_cells_in_every_frame(scene: Scene) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(scenes(st.one_of(small_models(), large_models())))
-def test_so_do_scenes_of_which_some_is_cut(scene: Scene) -> None:
+@given(st.integers(0, 2**32 - 1))
+def test_so_do_scenes_of_which_some_is_cut(seed: int) -> None:
+    scene = random_scene(np.random.default_rng(seed), large=True)
     found = again(scene)
     assert all(max(model.size) <= 256 for model in found.models) and found.warnings == ()
     for number in range(16):
@@ -87,7 +90,7 @@ def test_a_large_model_is_pieces_in_a_group_of_its_name(turn: np.ndarray) -> Non
     pieces = [node for node in found.nodes if node.kind == "shape"]
     _root, held = found.nodes[:2]
     assert (held.name, held.layer, held.hidden, held.kind) == ("wall", 2, True, "group")
-    assert {node.parent for node in pieces} == {1} and {node.name for node in pieces} == {""}
+    assert {(node.parent, node.name, node.hidden, node.layer) for node in pieces} == {(1, "", False, 2)}
     assert sorted(found.models[node.model].size for node in pieces) == sorted(
         (x, 20, z) for x in (256, 44) for z in (256, 256, 1)
     )
@@ -211,17 +214,19 @@ def test_far_apart_pieces_of_many_frames_are_refused_before_they_are_made() -> N
         write_vox(None, scene_of([model], [shape([(number, 0) for number in range(10_000)])]))
 
 
-def test_more_nodes_than_a_reader_takes_are_one_sentence() -> None:
-    node = shape(0)
-    sentence = r"more than 250,000 objects and groups, .* or write fewer at once"
-    with pytest.raises(LimitError, match=sentence):
+def test_more_nodes_than_a_reader_takes_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    node, sentence = shape(0), r"objects and groups, those of parts of large objects included; join some"
+    with pytest.raises(LimitError, match=f"more than 250,000 {sentence}"):
         write_vox(None, scene_of(random_models(1), [node] * 250_001))
-    # Also where it is their pieces that are too many.
-    count = 2000
-    cells = 256 * np.arange(count, dtype=np.int32)[:, None] * [1, 0, 0]
-    long = Model((256 * count, 1, 1), cells.astype(np.int32), np.ones(count, np.uint8))
-    with pytest.raises(LimitError, match=sentence):
-        write_vox(None, scene_of([long], [node] * 130))
+    monkeypatch.setattr(tree, "MAX_NODES", 100)
+    assert len(again(scene_of(random_models(1), [node] * 99)).nodes) == 100
+    cells = 256 * np.arange(20)[:, None] * [1, 0, 0]
+    long = Model((256 * 20, 1, 1), cells.astype(np.int32), np.ones(20, np.uint8))
+    # The root, a group and its pieces for each.
+    assert len(again(scene_of([long], [node] * 4)).nodes) == 85
+    for nodes, model in (([node] * 100, random_models(1)[0]), ([node] * 5, long)):
+        with pytest.raises(LimitError, match=f"more than 100 {sentence}"):
+            write_vox(None, scene_of([model], nodes))
 
 
 def test_deep_groups_need_no_stack() -> None:

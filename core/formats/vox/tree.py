@@ -113,7 +113,9 @@ def _entries(scene: Scene, node: SceneNode, models: Models, first: int) -> list[
     if len(shown) == 1 and len(shown[0]) == 1:
         ((piece,),) = shown
         return [_Placed(_shape(node, _moved(node.transforms, piece), [piece.number]), [])]
-    require_length(_FRAME_BYTES * len(shown) * max(map(len, shown)))
+    most = max(map(len, shown))
+    _require_count(first + 1 + most)
+    require_length(_FRAME_BYTES * len(shown) * most)
     group = replace(node, kind="group", models=())
     frames = [entry.frame for entry in node.models]
     pieces = [_piece(node, frames, slot, models) for slot in zip_longest(*shown)]
@@ -159,12 +161,13 @@ def _attributes(node: SceneNode) -> tuple[Mapping[str, str], Mapping[str, str]]:
     for key, value in (("_hidden", node.hidden), ("_loop", node.loops)):
         if is_set(pairs, key) != value:
             pairs[key] = str(int(value))
-    loop = pairs.get("_loop")
-    if loop is None or len(node.models) < 2:
+    loop = pairs.pop("_loop", None)
+    if loop is None:
         return pairs, {}
-    if len(node.transforms) < 2:
-        del pairs["_loop"]
-    return pairs, {"_loop": loop}
+    # Last, since a reader that meets it in both, or below only, would have it in other places.
+    own = {"_loop": loop}
+    inside = len(node.models) > 1
+    return pairs | (own if len(node.transforms) > 1 or not inside else {}), own if inside else {}
 
 
 def _when(frames: Sequence[TransformFrame] | Sequence[ModelFrame], frame: int) -> dict[str, str]:
