@@ -16,6 +16,7 @@ BLENDER = {"bpy", "bmesh", "mathutils", "bpy_extras", "gpu", "addon_utils", "blf
 CORE_LIBRARIES = {"numpy", "mapbox_earcut", "pyvox"}
 BASE = ("core.errors", "core.borders", "core.arrays", "core.directions", "core.progress", "core.job", "core.text")
 MESH_TYPES = ("core.mesh.mesh", "core.mesh.options", "core.mesh.modes")
+VOLUMES = ("core.mesh.bits", "core.mesh.cavities", "core.mesh.exposure", "core.mesh.volume")
 ARROWS = {
     "core.voxels": BASE,
     "core.setcover": BASE,
@@ -23,11 +24,38 @@ ARROWS = {
     "core.texture": BASE,
     "core.mesh": (*BASE, "core.setcover", "core.matching", "core.texture.projection", "core.texture.ragged"),
     "core.pipeline": (*BASE, "core.voxels", "core.texture", "core.mesh"),
-    "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
-    "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
+    "core.levels": (*BASE, "core.voxels", *VOLUMES),
+    "core.collision": (*BASE, "core.voxels", *VOLUMES),
+    "core.scene": (
+        *BASE,
+        "core.voxels",
+        "core.texture",
+        "core.mesh",
+        "core.pipeline",
+        "core.levels",
+        "core.collision",
+    ),
+    "core.formats": (
+        *BASE,
+        "core.voxels",
+        "core.texture",
+        "core.mesh",
+        "core.scene",
+        "core.levels.distance",
+        "core.levels.options",
+        "core.collision",
+    ),
     "core.compare": (*BASE, "core.voxels", "core.mesh", "core.pipeline"),
     "core.files": (*BASE, "core.mesh.options", "core.scene", "core.formats"),
-    "core.convert": (*BASE, "core.voxels.scene", "core.mesh.options", "core.scene", "core.formats"),
+    "core.convert": (
+        *BASE,
+        "core.voxels.scene",
+        "core.mesh.options",
+        "core.scene",
+        "core.formats",
+        "core.levels.options",
+        "core.collision.options",
+    ),
     "core.page": ("core.errors",),
     # The proofs share no step with what they prove.
     "core.checks": ("core.errors", "core.borders", "core.directions", *MESH_TYPES, "core.texture.projection"),
