@@ -19,6 +19,7 @@ from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
 from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
+from .extras import add_extras_arguments, collision_options, level_options
 from .files import warn
 from .terminal import counted, note, tell
 
@@ -74,6 +75,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
         help="files converted at a time, each in a process; 0 for one for each processor (default: %(default)s)",
     )
     add_mesh_arguments(command, every_mode=False)
+    add_extras_arguments(command)
     skip = ", ".join(writer.ending for writer in WRITERS if writer.scene.hidden == "skip")
     first = ", ".join(writer.ending for writer in WRITERS if not writer.scene.animates)
     add_scene_arguments(command, frames=f"all, but the first in {first}", hidden=f"hide, but skip in {skip}")
@@ -161,7 +163,11 @@ def _run(arguments: argparse.Namespace) -> int:
             occlusion_in=arguments.occlusion_in,
             occlusion_strength=arguments.occlusion_strength,
             overlap=arguments.overlap,
+            lod=arguments.lod,
+            collision_names=arguments.collision_names,
         ),
+        levels=level_options(arguments),
+        collision=collision_options(arguments),
         voxel_size=arguments.voxel_size,
         opaque=arguments.opaque,
         each_frame=arguments.each_frame,

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .borders import require_range
+from .collision.options import CollisionOptions
 from .errors import FormatError, TrivoxError
-from .formats import WriteOptions, Writer, read, writer_of
+from .formats import ExtrasWriter, WriteOptions, Writer, read, writer_of
 from .formats.source import WriteError, replace_files
+from .levels.options import LevelOptions
 from .mesh.options import MeshOptions
 from .scene import Assembly, SceneOptions, assemble, looked_at
+from .scene.extras import with_collisions, with_levels
 from .scene.frames import all_frames
 from .scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 from .voxels.scene import Scene
@@ -41,6 +44,10 @@ class ConvertOptions:
     """Take glass and other transparent materials for opaque ones."""
     each_frame: bool = False
     """Write a file for each frame of the animation, with its number in the name."""
+    levels: LevelOptions | None = None
+    """Write levels of detail, where the format has a place for them; None for none."""
+    collision: CollisionOptions | None = None
+    """Write collision shapes, where the format has a place for them; None for none."""
 
     def __post_init__(self) -> None:
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
@@ -205,15 +212,23 @@ def _scene(writer: Writer, options: ConvertOptions) -> SceneOptions:
 
 
 def _assembled(document: Scene | Assembly, writer: Writer, options: ConvertOptions, scene: SceneOptions) -> Assembly:
-    """Mesh a document as a writer wants it."""
-    return assemble(
+    """Mesh a document as a writer wants it, with all that is beside the meshes."""
+    layout = writer.layout(options.mesh)
+    made = assemble(
         document,
         options.mesh,
         scene,
-        layout=writer.layout(options.mesh),
+        layout=layout,
         largest=writer.largest,
         voxel_size=options.voxel_size,
     )
+    if not isinstance(writer, ExtrasWriter):
+        return made
+    if options.levels is not None and not made.levels:
+        made = with_levels(made, options.levels, layout=layout, largest=writer.largest)
+    if options.collision is not None and not made.collisions:
+        made = with_collisions(made, options.collision)
+    return made
 
 
 def _frames(document: Scene | Assembly, writer: Writer, options: ConvertOptions) -> Iterator[tuple[str, Assembly]]:

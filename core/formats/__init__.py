@@ -7,13 +7,14 @@ format is a folder here and one entry in a table.
 from .contents import Contents
 from .options import WriteOptions
 from .source import Written
-from .tables import READERS, WRITERS, Reader, Writer, read, reader_of, scan, write, writer_of
+from .tables import READERS, WRITERS, ExtrasWriter, Reader, Writer, read, reader_of, scan, write, writer_of
 from .tvx import file_bytes
 
 __all__ = [
     "READERS",
     "WRITERS",
     "Contents",
+    "ExtrasWriter",
     "Reader",
     "WriteOptions",
     "Writer",

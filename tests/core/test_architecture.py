@@ -101,6 +101,7 @@ WRITES = (
     "core.formats.pictures",
     "core.formats.gltf.blob",
     "core.formats.gltf.document",
+    "core.formats.gltf.extras",
     "core.formats.gltf.materials",
     "core.formats.gltf.nodes",
     "core.formats.obj.materials",

@@ -18,6 +18,7 @@ class GltfWriter:
     ending = ".glb"
     largest = None
     scene = SceneOptions(animation="animate", hidden="skip")
+    extras = ("levels", "collisions")
 
     def layout(self, options: MeshOptions) -> AtlasLayout:
         """Engines filter textures, so tiles have borders."""

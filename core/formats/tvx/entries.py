@@ -39,6 +39,7 @@ class TvxWriter:
     ending = ".tvx"
     largest = LARGEST_COORDINATE
     scene = SceneOptions(animation="animate")
+    extras = ("levels", "collisions")
 
     def layout(self, _options: MeshOptions) -> CompactLayout:
         """Texel fetches need no borders."""
