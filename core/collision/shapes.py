@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -35,6 +35,15 @@ class Collision:
     """How boxes lie: `EXACT`, or one of `options.FITS`, and then they may overlap."""
     bound: int = 0
     """No filling that is exact has fewer boxes than this; 0 if nobody looked."""
+
+    def moved(self, away: Ints) -> Collision:
+        """The same shape elsewhere: (3,) int64 lattice points further."""
+        boxes, hull = self.boxes, self.hull
+        return replace(
+            self,
+            boxes=None if boxes is None else Boxes(boxes.low + away, boxes.high + away),
+            hull=None if hull is None else Hull(hull.vertices + away, hull.triangles),
+        )
 
 
 def collision_of(model: Model, options: CollisionOptions | None = None) -> Collision:

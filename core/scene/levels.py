@@ -12,10 +12,12 @@ class LevelMesh:
     """A mesh that is shown in place of the full one where it looks small."""
 
     mesh: Mesh
-    """On a lattice of its own, whose pivot (half its size, rounded down) is where the one of the full model is."""
+    """On a lattice of its own, whose pivot is half its size, rounded down."""
     factor: int
     """Voxels of the full model along a side of one of its own."""
     error: float
     """How far its surface lies from the full one's, in voxels of the full model."""
     distance: float = 0.0
     """Metres from which on it is shown; 0 if nobody knows."""
+    offset: tuple[int, int, int] = (0, 0, 0)
+    """Where its pivot is as seen from the one of the full model, in voxels of that."""

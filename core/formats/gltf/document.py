@@ -9,6 +9,7 @@ import pygltflib
 
 from ...mesh.overlap import overlaps
 from ...scene.assembly import Assembly
+from ...scene.levels import LevelMesh
 from ...text import readable
 from ..options import WriteOptions
 from ..pictures import Pictures, kinds_of, pictures_of
@@ -108,21 +109,24 @@ class _Shapes:
         """Add a mesh with its levels of detail, if it is not there."""
         if (index, mirrored) in self.units:
             return
-        self.units[index, mirrored] = self._added(index, index, 1, mirrored, name)
+        self.units[index, mirrored] = self._added(index, mirrored, name, index)
         levels = self._assembly.levels[index] if self._assembly.levels else ()
         first = len(self._assembly.meshes) + sum(map(len, self._assembly.levels[:index]))
         self.levels[index, mirrored] = [
-            self._added(first + number, index, level.factor, mirrored, f"{name}_LOD{number + 1}")
+            self._added(first + number, mirrored, f"{name}_LOD{number + 1}", index, level)
             for number, level in enumerate(levels)
         ]
 
-    def _added(self, index: int, model: int, factor: int, mirrored: bool, name: str) -> tuple[int, float]:
+    def _added(
+        self, index: int, mirrored: bool, name: str, model: int, level: LevelMesh | None = None
+    ) -> tuple[int, float]:
         """Add one of all meshes, which shows a model; tell its number and unit."""
         mesh, where = self._every[index], self._places[index]
         overlap = self._options.reach(mesh.options.mode)
         vertices = vertices_of(mesh, np.zeros(3), where, mirrored=mirrored, overlap=overlap)
-        away = np.rint(2 * self._assembly.shifts[model]).astype(np.int64) * np.array([-1 if mirrored else 1, 1, 1])
-        point = vertices.point * factor + away
+        away = np.rint(2 * self._assembly.shifts[model]).astype(np.int64)
+        factor, offset = (1, (0, 0, 0)) if level is None else (level.factor, level.offset)
+        point = vertices.point * factor + (away + 2 * np.array(offset)) * np.array([-1 if mirrored else 1, 1, 1])
         place, unit = positions(point, self._assembly.voxel_size, integers=self._options.integers)
         attributes = pygltflib.Attributes(
             POSITION=self._blob.attribute(place, bounds=True),

@@ -29,7 +29,7 @@ class TvxReader:
 
     def read(self, data: bytes, name: str) -> Assembly:
         """Read a file's bytes."""
-        return assembly_of(read_tvx(data), name)
+        return assembly_of(read_tvx(data, extras=True), name)
 
 
 class TvxWriter:
