@@ -54,7 +54,10 @@ def differences(model: Model, look: Look, level: Model, factor: int) -> tuple[fl
         area += full.sum()
         grown += coarse.sum()
         shown = (full > 0.5) & (coarse > 0.5)
-        ends = [(colors[shown] / share[shown, None]) ** (1 / 2.2) for colors, share in ((full_color, full), (coarse_color, coarse))]
+        ends = [
+            (colors[shown] / share[shown, None]) ** (1 / 2.2)
+            for colors, share in ((full_color, full), (coarse_color, coarse))
+        ]
         color += 255 * np.abs(ends[0] - ends[1]).mean(axis=1).sum()
         both += shown.sum()
     return wrong / area, grown / area - 1, color / max(both, 1)

@@ -108,6 +108,19 @@ def test_a_wall_two_cells_thick_between_blocks_stays_one() -> None:
     assert level_of(Model.from_grid(grid), LOOK, 4, LevelOptions(rule="majority")).voxels == 16
 
 
+@pytest.mark.parametrize("axis", range(3))
+@pytest.mark.parametrize("before", [True, False])
+def test_what_lies_on_a_solid_is_no_wall(axis: int, before: bool) -> None:
+    """A layer one voxel thick on a solid, on either side of it: outlines would grow for nothing."""
+    grid = np.zeros((16, 16, 16), np.uint8)
+    grid[4:12] = 1
+    grid[3 if before else 12] = 2
+    model = Model.from_grid(np.moveaxis(grid, 0, axis))
+    level = level_of(model, LOOK, 4, LevelOptions(rule="majority"))
+    assert cells_of(level) == cells_of(level_of(model, LOOK, 4, LevelOptions(rule="majority", keep_thin=False)))
+    assert level.voxels == 2 * 16 and set(level.indices.tolist()) == {1, 2}
+
+
 def test_a_thin_wall_a_pole_and_a_bump() -> None:
     grid = np.zeros((32, 32, 32), np.uint8)
     grid[:, :, :8] = 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import struct
+import subprocess
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -316,6 +319,62 @@ def test_flipped_bytes_are_refused_or_read(seed: int, data: bytes) -> None:
         pieces[which] = replace(pieces[which], content=bytes(content))
     said = refused(pieces)
     assert said is None or "even skipped" not in said
+
+
+SCRIPT = """
+const {{ readTvx }} = await import({reader});
+const fs = await import("node:fs");
+const told = [];
+for (const path of process.argv.slice(1)) {{
+  const bytes = fs.readFileSync(path);
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+  try {{
+    const file = await readTvx(buffer, () => {{}}, {{ extras: true }});
+    told.push(file.meshes.map(({{ levels, collision }}) => [
+      levels.map(({{ factor, error, distance, pivot, size }}) => [factor, error, distance, ...pivot, ...size]),
+      collision && [collision.fit, collision.low, collision.size, collision.corners, [...collision.triangles]],
+    ]));
+  }} catch (error) {{
+    told.push(error.name === "TvxError" ? error.message : `bug: ${{error.stack}}`);
+  }}
+}}
+console.log(JSON.stringify(told));
+"""
+
+
+def read_by_viewer(folder: Path, *files: bytes) -> list[object]:
+    """What the page's reader says of files."""
+    node, reader = shutil.which("node"), Path(__file__).resolve().parents[2] / "viewer"
+    if node is None:
+        pytest.skip("node is not installed")
+    # In a folder of its own, for node takes files of this ending for scripts elsewhere.
+    shutil.copytree(reader, folder / "viewer")
+    (folder / "package.json").write_text('{"type": "module"}')
+    paths = [folder / f"{number}.tvx" for number in range(len(files))]
+    for path, data in zip(paths, files, strict=True):
+        path.write_bytes(data)
+    script = SCRIPT.format(reader=json.dumps((folder / "viewer" / "reader.js").as_uri()))
+    asked = [node, "--input-type=module", "-e", script, *map(str, paths)]
+    return json.loads(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
+
+
+def test_the_viewer_reads_and_refuses_the_same(tmp_path: Path) -> None:
+    """Its reader, asked for levels and shapes, gives the same numbers, and the same verdict on all that is wrong."""
+    found = read_by_viewer(tmp_path, DATA, HULL, *(joined(pieces) for pieces in WRONG.values()))
+    for data, (((levels, shape),)) in zip((DATA, HULL), found[:2], strict=True):
+        (mesh,) = read_tvx(data, extras=True).meshes
+        wanted = [[2**one.shift, one.error, one.distance, *one.mesh.pivot, *one.mesh.size] for one in mesh.levels]
+        assert levels == wanted
+        fit, low, size, corners, triangles = shape
+        assert fit == mesh.collision.fit
+        if mesh.collision.boxes is not None:
+            assert low == mesh.collision.boxes.low.tolist()
+            assert size == (mesh.collision.boxes.high - mesh.collision.boxes.low).tolist()
+        else:
+            assert corners == mesh.collision.hull.vertices.tolist()
+            assert triangles == mesh.collision.hull.triangles.reshape(-1).tolist()
+    for what, said in zip(WRONG, found[2:], strict=True):
+        assert isinstance(said, str) and not said.startswith("bug"), (what, said)
 
 
 # --- .glb
