@@ -44,6 +44,10 @@ def add_extras_arguments(command: argparse.ArgumentParser) -> None:
         help="how .glb files tell levels: by the extension MSFT_lod, or by nodes side by side whose names end in "
         "_LOD0, _LOD1 .. (default: %(default)s)",
     )
+    _add_collision_arguments(group)
+
+
+def _add_collision_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--collision", choices=SHAPES, help="write shapes for physics: boxes that fill each model, or its convex hull"
     )
