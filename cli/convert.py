@@ -26,6 +26,7 @@ from .arguments import (
     read_options,
     scene_options,
 )
+from .extras import add_extras_arguments, collision_options, level_options
 from .files import warn
 from .terminal import counted, note, tell
 
@@ -81,6 +82,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
     )
     add_read_arguments(command)
     add_mesh_arguments(command, every_mode=False)
+    add_extras_arguments(command)
     skip = ", ".join(writer.ending for writer in WRITERS if writer.scene.hidden == "skip")
     first = ", ".join(writer.ending for writer in WRITERS if not writer.scene.animates)
     add_scene_arguments(command, frames=f"all, but the first in {first}", hidden=f"hide, but skip in {skip}")
@@ -169,7 +171,11 @@ def _run(arguments: argparse.Namespace) -> int:
             occlusion_in=arguments.occlusion_in,
             occlusion_strength=arguments.occlusion_strength,
             overlap=arguments.overlap,
+            lod=arguments.lod,
+            collision_names=arguments.collision_names,
         ),
+        levels=level_options(arguments),
+        collision=collision_options(arguments),
         voxel_size=ConvertOptions.voxel_size if arguments.voxel_size is None else arguments.voxel_size,
         opaque=arguments.opaque,
         each_frame=arguments.each_frame,

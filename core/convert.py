@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .borders import require_range
+from .collision.options import CollisionOptions
 from .errors import FormatError, LostError, TrivoxError
-from .formats import ReadOptions, WriteOptions, Writer, read, writer_of
+from .formats import ExtrasWriter, ReadOptions, WriteOptions, Writer, read, writer_of
 from .formats.source import WriteError, replace_files
+from .levels.options import LevelOptions
 from .mesh.options import MeshOptions
 from .scene import Assembly, SceneOptions, assemble, looked_at, unmeshed
+from .scene.extras import with_collisions, with_levels
 from .scene.frames import all_frames
 from .scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
 from .voxels.scene import Scene
@@ -42,6 +45,10 @@ class ConvertOptions:
     """Take glass and other transparent materials for opaque ones."""
     each_frame: bool = False
     """Write a file for each frame of the animation, with its number in the name."""
+    levels: LevelOptions | None = None
+    """Write levels of detail, where the format has a place for them; None for none."""
+    collision: CollisionOptions | None = None
+    """Write collision shapes, where the format has a place for them; None for none."""
 
     def __post_init__(self) -> None:
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
@@ -221,18 +228,26 @@ def _scene(writer: Writer, options: ConvertOptions) -> SceneOptions:
 def _assembled(
     document: Scene | Assembly, writer: Writer, options: ConvertOptions, scene: SceneOptions, jobs: int | None
 ) -> Assembly:
-    """Mesh a document as a writer wants it, if it wants meshes."""
+    """Mesh a document as a writer wants it, if it wants meshes, with all that is beside them."""
     if not writer.meshes:
         return unmeshed(document, scene, voxel_size=options.voxel_size)
-    return assemble(
+    layout = writer.layout(options.mesh)
+    made = assemble(
         document,
         options.mesh,
         scene,
-        layout=writer.layout(options.mesh),
+        layout=layout,
         largest=writer.largest,
         voxel_size=options.voxel_size,
         jobs=jobs,
     )
+    if not isinstance(writer, ExtrasWriter):
+        return made
+    if options.levels is not None and not made.levels:
+        made = with_levels(made, options.levels, layout=layout, largest=writer.largest)
+    if options.collision is not None and not made.collisions:
+        made = with_collisions(made, options.collision)
+    return made
 
 
 def _frames(

@@ -1,6 +1,7 @@
 // The bytes of a .tvx file in, a checked scene of plain values and typed arrays out. Nothing in the file is trusted; the
 // numbers of rules are those of the verdict in docs/tvx.md.
 
+import { EXTRAS, LEVELED, readCollision, readDistances, readLevel } from "./extras.js";
 import { checkPart, readPart } from "./parts.js";
 import { readLayers, readMaterials, readNodes, readPalette } from "./tables.js";
 import { Chunk, crc32, grouped, inflate, TvxError } from "./trust.js";
@@ -29,25 +30,28 @@ const FARTHEST = 2 ** 30;
  * Read a whole file.
  * @param {ArrayBuffer} buffer
  * @param {(share: number) => void} [progress] told how much is done, 0 to 1
+ * @param {{extras: boolean}} [options] whether levels of detail and collision shapes are read; else they are skipped
  * @returns {Promise<object>} name, voxelSize, upAxis, frames, rate, palettes, palette, materials, layers, nodes, meshes, bytes
  */
-export async function readTvx(buffer, progress = () => {}) {
+export async function readTvx(buffer, progress = () => {}, { extras = false } = {}) {
   const file = new Uint8Array(buffer);
   const limits = { bytes: 4_194_304 + 16 * file.length, records: 65_536 + file.length / 4 };
   const data = await plainForm(file, limits);
   const entries = readDirectory(data, file.length, limits);
-  const used = entries.filter(({ type, level }) => KNOWN.has(type) && level === 0);
+  const known = (type) => KNOWN.has(type) || (extras && EXTRAS.has(type));
+  const used = entries.filter(({ type, level }) => (level === 0 ? known(type) : extras && LEVELED.has(type)));
   checkSizes(used, entries.length, limits);
-  const find = new Map(used.map((entry) => [entry.key, entry]));
-  const open = async (type, mesh = 0, number = 0) => {
-    const entry = find.get(`${type} ${mesh} ${number}`);
+  const find = new Map(used.map((entry) => [`${entry.key} ${entry.level}`, entry]));
+  const has = (type, mesh = 0, level = 0) => find.has(`${type} ${mesh} 0 ${level}`);
+  const open = async (type, mesh = 0, number = 0, level = 0) => {
+    const entry = find.get(`${type} ${mesh} ${number} ${level}`);
     if (!entry) throw new TvxError(`The file has no ${type} chunk of mesh ${grouped(mesh)}, number ${grouped(number)}`);
-    find.delete(entry.key);
+    find.delete(`${entry.key} ${entry.level}`);
     const bytes = data.subarray(entry.offset, entry.offset + entry.stored);
     const content = entry.flags & DEFLATED ? await inflate(bytes, entry.content, (message) => new TvxError(message, type, entry.offset)) : bytes;
     return new Chunk(entry, content, (entry.flags & DEFLATED) !== 0, data[12] === 1);
   };
-  const optional = async (type) => (find.has(`${type} 0 0`) ? open(type) : null);
+  const optional = async (type, mesh = 0) => (has(type, mesh) ? open(type, mesh) : null);
   const info = readInfo(await open("INFO"));
   const names = readNames(await optional("STRS"), limits);
   const palettes = [];
@@ -55,10 +59,11 @@ export async function readTvx(buffer, progress = () => {}) {
   const materials = readMaterials(await optional("MATL"));
   const layers = readLayers(await optional("LAYR"), names);
   const nodes = readNodes(await optional("NODE"), await optional("MOVE"), await optional("SHOW"), names, info.meshes);
-  const totals = { triangles: 0, area: 0, limit: limits.bytes };
+  const totals = { triangles: 0, area: 0, shapes: 0, limit: limits.bytes };
   const meshes = [];
   for (let mesh = 0; mesh < info.meshes; mesh++) {
     meshes.push(await readMesh(mesh, open, names, totals));
+    if (extras) Object.assign(meshes[mesh], await readExtras(mesh, open, optional, has, names, totals));
     if (mesh % 64 === 63) await pause();
     progress((mesh + 1) / info.meshes);
   }
@@ -213,9 +218,24 @@ function readNames(chunk, limits) {
   };
 }
 
+/** Levels of detail of a mesh, and its collision shape if it has one. */
+async function readExtras(mesh, open, optional, has, names, totals) {
+  const levels = [];
+  while (has("MESH", mesh, levels.length + 1)) {
+    const level = await readMesh(mesh, open, names, totals, levels.length + 1);
+    levels.push({ ...level, ...readLevel(level.head, levels.at(-1)?.error ?? 0) });
+  }
+  const distances = readDistances(await optional("LODS", mesh), levels.length);
+  const shape = await optional("COLL", mesh);
+  return {
+    levels: levels.map((level, number) => ({ ...level, distance: distances[number] })),
+    collision: shape && readCollision(shape, totals),
+  };
+}
+
 /** Rules 11, 20 and 21. */
-async function readMesh(mesh, open, names, totals) {
-  const head = await open("MESH", mesh);
+async function readMesh(mesh, open, names, totals, level = 0) {
+  const head = await open("MESH", mesh, 0, level);
   head.expect(44);
   const { view, bytes } = head;
   const size = [0, 4, 8].map((byte) => view.getUint32(byte, true));
@@ -226,16 +246,16 @@ async function readMesh(mesh, open, names, totals) {
   if (!Number.isFinite(error) || error < 0) throw head.fail("The error of the level is no number", 28);
   const name = names(head, 24);
   const pages = [];
-  for (let page = 0, count = view.getUint16(38, true); page < count; page++) pages.push(readPage(await open("PAGE", mesh, page), totals));
+  for (let page = 0, count = view.getUint16(38, true); page < count; page++) pages.push(readPage(await open("PAGE", mesh, page, level), totals));
   const parts = [];
   for (let number = 0, count = view.getUint16(36, true); number < count; number++) {
-    const chunk = await open("PART", mesh, number);
+    const chunk = await open("PART", mesh, number, level);
     if (chunk.entry.origin.some((place) => Math.abs(place) > FARTHEST)) throw new TvxError("The part is too far away", "PART", chunk.entry.at + 32);
     const part = readPart(chunk, totals);
     checkPart(part, chunk, pages);
     parts.push(part);
   }
-  return { name, size, pivot, mode: MODES[bytes[32]] ?? "", pages, parts, box: boxOf(parts) };
+  return { name, size, pivot, mode: MODES[bytes[32]] ?? "", pages, parts, box: boxOf(parts), head };
 }
 
 function boxOf(parts) {

@@ -10,6 +10,7 @@ from .source import Written
 from .tables import (
     READERS,
     WRITERS,
+    ExtrasWriter,
     Maker,
     Reader,
     Writer,
@@ -28,6 +29,7 @@ __all__ = [
     "READERS",
     "WRITERS",
     "Contents",
+    "ExtrasWriter",
     "Maker",
     "ReadOptions",
     "Reader",

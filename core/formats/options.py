@@ -11,6 +11,8 @@ from ..voxelise.options import MAX_SIDE, MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, SURFACE
 from ..voxels.finish import GLASSES
 from ..voxels.shade import OCCLUSIONS
 
+LODS = ("msft", "names")
+COLLISION_NAMES = ("unreal", "godot")
 VOXELS = 128
 """Along the longest side, where nobody says how many, or how large."""
 
@@ -82,8 +84,16 @@ class WriteOptions:
     occlusion_strength: float = 1.0
     """From 0 to 1: how much of it."""
 
+    lod: str = "msft"
+    """How .glb files tell levels of detail, one of `LODS`: by the extension ``MSFT_lod``, whose readers choose among
+    them and whose other readers see the full mesh alone, or as nodes side by side whose ``names`` end in ``_LOD0``,
+    ``_LOD1`` .., which engines make groups of."""
+    collision_names: str = "unreal"
+    """For which engine .glb files name collision shapes, one of `COLLISION_NAMES`."""
+
     def __post_init__(self) -> None:
-        require_choices(self, {"glass": GLASSES, "occlusion_in": OCCLUSIONS})
+        choices = {"glass": GLASSES, "occlusion_in": OCCLUSIONS, "lod": LODS, "collision_names": COLLISION_NAMES}
+        require_choices(self, choices)
         require_range(self, "occlusion_strength", 0, 1)
         if self.overlap is not None:
             require_range(self, "overlap", 0, MAX_OVERLAP)

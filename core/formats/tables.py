@@ -132,6 +132,16 @@ class Writer(Protocol):
         ...
 
 
+@runtime_checkable
+class ExtrasWriter(Protocol):
+    """A writer whose files have a place for levels of detail and collision shapes."""
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """What it writes beside meshes."""
+        ...
+
+
 READERS: list[Reader] = [VoxReader(), TvxReader(), MeshReader()]
 WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter(), VoxWriter()]
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ..collision import Collision
 from ..errors import OptionError
 from ..mesh.mesh import Mesh
 from ..mesh.options import MeshOptions
@@ -22,6 +23,7 @@ from ..voxels.scene import Scene
 from ..workers import watched, workers_for
 from .arrange import arrange
 from .frames import frame_numbers
+from .levels import LevelMesh
 from .options import VOXEL_SIZE, SceneOptions
 from .placement import Placements, layers_of, moved, place
 from .places import bounds, shifted
@@ -51,6 +53,10 @@ class Assembly:
     """Frames that differ and that nobody asked for: an import that animates has them too."""
     offset: tuple[int, int, int] = (0, 0, 0)
     """By how many voxels all of it was moved from where the file has it."""
+    levels: tuple[tuple[LevelMesh, ...], ...] = ()
+    """For each model its coarser meshes, from fine to coarse; empty if there are none of any."""
+    collisions: tuple[Collision, ...] = ()
+    """One for each model; empty if there are none."""
 
     @property
     def voxel_size(self) -> float:
@@ -356,8 +362,15 @@ def _chosen(document: Assembly, options: SceneOptions) -> Assembly:
     scene = arrange(document.scene, options, [_box(mesh) for mesh in document.meshes])
     # Arranging keeps the models that it chooses, the very objects.
     number = {id(model): index for index, model in enumerate(document.scene.models)}
-    meshes = tuple(document.meshes[number[id(model)]] for model in scene.models)
-    return Assembly(scene, meshes, document.origin, options.rate)
+    kept = [number[id(model)] for model in scene.models]
+    return Assembly(
+        scene,
+        tuple(document.meshes[index] for index in kept),
+        document.origin,
+        options.rate,
+        levels=tuple(document.levels[index] for index in kept) if document.levels else (),
+        collisions=tuple(document.collisions[index] for index in kept) if document.collisions else (),
+    )
 
 
 def _box(mesh: Mesh) -> npt.NDArray[np.int64] | None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pygltflib
 
 from ...mesh.overlap import overlaps
 from ...scene.assembly import Assembly
+from ...scene.levels import LevelMesh
 from ...text import readable
 from ..options import WriteOptions
 from ..pictures import Pictures, kinds_of, pictures_of
 from .blob import Blob
+from .extras import MSFT_LOD, Extras
 from .materials import TRANSFORM, Materials
 from .meshdata import Array, Ints, normals, positions, vertices_of
 from .nodes import VISIBILITY, Nodes, animation_of
@@ -32,7 +36,7 @@ def glb_of(assembly: Assembly, options: WriteOptions) -> bytes:
     bytes
         All of the file; the same for the same arguments.
     """
-    blob, pictures = Blob(), pictures_of(assembly, options.glass)
+    blob, pictures = Blob(), pictures_of(_spread(assembly), options.glass)
     rows = assembly.placements(flat=False)
     shapes = _Shapes(assembly, pictures, options, blob)
     shown = rows.mesh >= 0
@@ -41,7 +45,7 @@ def glb_of(assembly: Assembly, options: WriteOptions) -> bytes:
     )
     for index, mirrored, name in looks:
         shapes.add(index, mirrored, readable(name or assembly.scene.name))
-    nodes = Nodes(assembly, rows, shapes.units)
+    nodes = Nodes(assembly, rows, shapes.units, Extras(assembly, options, blob, shapes.meshes, shapes.levels))
     animation = animation_of(assembly, rows, nodes, blob)
     file = pygltflib.GLTF2(
         asset=pygltflib.Asset(generator="Trivox"),
@@ -61,9 +65,15 @@ def glb_of(assembly: Assembly, options: WriteOptions) -> bytes:
     needed = ([QUANTIZATION] if options.integers else []) + ([TRANSFORM] if shapes.scales else [])
     file.extensionsRequired = needed
     hidden = {VISIBILITY} if nodes.some_are_hidden else set()
-    file.extensionsUsed = sorted({*needed, *shapes.materials.extensions, *hidden})
+    levels = {MSFT_LOD} if any(assembly.levels) and options.lod == "msft" else set()
+    file.extensionsUsed = sorted({*needed, *shapes.materials.extensions, *hidden, *levels})
     file.set_binary_blob(blob.data)
     return b"".join(file.save_to_bytes())
+
+
+def _spread(assembly: Assembly) -> Assembly:
+    """The assembly with its coarser meshes after the others, as if they were meshes of their own."""
+    return replace(assembly, meshes=(*assembly.meshes, *(one.mesh for every in assembly.levels for one in every)))
 
 
 class _Shapes:
@@ -80,8 +90,9 @@ class _Shapes:
 
     def __init__(self, assembly: Assembly, pictures: Pictures, options: WriteOptions, blob: Blob) -> None:
         self._assembly, self._options, self._blob = assembly, options, blob
+        self._every = _spread(assembly).meshes
         self._places, self._halves = pictures.places, 2 * pictures.sizes
-        moved = any(overlaps(mesh, options.reach(mesh.options.mode)) for mesh in assembly.meshes)
+        moved = any(overlaps(mesh, options.reach(mesh.options.mode)) for mesh in self._every)
         whole = options.integers and not moved and self._halves.max() <= _MOST
         self.scales: list[tuple[float, float]] = [(1 / width, 1 / height) for width, height in self._halves.tolist()]
         """By which readers have to multiply the texture coordinates of each image; nothing for 1."""
@@ -91,16 +102,32 @@ class _Shapes:
         self.meshes: list[pygltflib.Mesh] = []
         self.units: dict[tuple[int, bool], tuple[int, float]] = {}
         """By mesh and whether it is mirrored, its number here and the unit of its positions in metres."""
+        self.levels: dict[tuple[int, bool], list[tuple[int, float]]] = {}
+        """By the same, those of its coarser meshes."""
 
     def add(self, index: int, mirrored: bool, name: str) -> None:
-        """Add a mesh, if it is not there."""
+        """Add a mesh with its levels of detail, if it is not there."""
         if (index, mirrored) in self.units:
             return
-        mesh = self._assembly.meshes[index]
-        shift, where = self._assembly.shifts[index], self._places[index]
+        self.units[index, mirrored] = self._added(index, mirrored, name, index)
+        levels = self._assembly.levels[index] if self._assembly.levels else ()
+        first = len(self._assembly.meshes) + sum(map(len, self._assembly.levels[:index]))
+        self.levels[index, mirrored] = [
+            self._added(first + number, mirrored, f"{name}_LOD{number + 1}", index, level)
+            for number, level in enumerate(levels)
+        ]
+
+    def _added(
+        self, index: int, mirrored: bool, name: str, model: int, level: LevelMesh | None = None
+    ) -> tuple[int, float]:
+        """Add one of all meshes, which shows a model; tell its number and unit."""
+        mesh, where = self._every[index], self._places[index]
         overlap = self._options.reach(mesh.options.mode)
-        vertices = vertices_of(mesh, shift, where, mirrored=mirrored, overlap=overlap)
-        place, unit = positions(vertices.point, self._assembly.voxel_size, integers=self._options.integers)
+        vertices = vertices_of(mesh, np.zeros(3), where, mirrored=mirrored, overlap=overlap)
+        away = np.rint(2 * self._assembly.shifts[model]).astype(np.int64)
+        factor, offset = (1, (0, 0, 0)) if level is None else (level.factor, level.offset)
+        point = vertices.point * factor + (away + 2 * np.array(offset)) * np.array([-1 if mirrored else 1, 1, 1])
+        place, unit = positions(point, self._assembly.voxel_size, integers=self._options.integers)
         attributes = pygltflib.Attributes(
             POSITION=self._blob.attribute(place, bounds=True),
             NORMAL=self._blob.attribute(
@@ -118,8 +145,8 @@ class _Shapes:
             for number, part in parts.items()
             if len(part)
         ]
-        self.units[index, mirrored] = len(self.meshes), unit
         self.meshes.append(pygltflib.Mesh(name=name, primitives=primitives))
+        return len(self.meshes) - 1, unit
 
     def _texture_coordinates(self, texel: Array, page: Ints) -> Array:
         """(n, 2) uint16 or float32: where vertices are in their images, v down."""

@@ -19,6 +19,7 @@ class GltfWriter:
     meshes = True
     largest = None
     scene = SceneOptions(animation="animate", hidden="skip")
+    extras = ("levels", "collisions")
 
     def layout(self, options: MeshOptions) -> AtlasLayout:
         """Engines filter textures, so tiles have borders."""

@@ -13,6 +13,7 @@ from ...scene.placement import Keys, Placements
 from ...text import readable
 from ..axes import Y_UP, y_up
 from .blob import Blob
+from .extras import Extras
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -32,10 +33,16 @@ class Nodes:
         In groups.
     meshes : mapping of (int, bool) to (int, float)
         By mesh and whether it is mirrored: which of the file's meshes it is, and the unit of its positions in metres.
+    extras : Extras
+        What goes below nodes beside their meshes.
     """
 
     def __init__(
-        self, assembly: Assembly, rows: Placements, meshes: Mapping[tuple[int, bool], tuple[int, float]]
+        self,
+        assembly: Assembly,
+        rows: Placements,
+        meshes: Mapping[tuple[int, bool], tuple[int, float]],
+        extras: Extras,
     ) -> None:
         self._assembly, self._rows, self._layers = assembly, rows, assembly.layer_names
         self.nodes = [self._node(row) for row in range(len(rows.name))]
@@ -48,8 +55,14 @@ class Nodes:
                 self.nodes[parent].children.append(row)
         parents = set(rows.parent.tolist())
         for row in np.flatnonzero(rows.mesh >= 0).tolist():
-            number, self.units[row] = meshes[int(rows.mesh[row]), bool(rows.mirrored[row])]
-            self.carriers[row] = self._carry(row, number, apart=row in parents)
+            which = int(rows.mesh[row]), bool(rows.mirrored[row])
+            number, self.units[row] = meshes[which]
+            if not extras.need_room(*which):
+                self.carriers[row] = self._carry(row, number, apart=row in parents)
+                continue
+            unit, self.units[row] = self.units[row], 1.0
+            self.carriers[row] = self._carry(row, None, apart=row in parents)
+            extras.add(self.nodes, self.carriers[row], self._below(self.carriers[row], number, unit), *which)
 
     @property
     def roots(self) -> list[int]:
@@ -78,7 +91,16 @@ class Nodes:
             node.extensions[VISIBILITY] = {"visible": False}
         return node
 
-    def _carry(self, row: int, mesh: int, *, apart: bool) -> int:
+    def _below(self, stand: int, mesh: int, unit: float) -> int:
+        """Make a node below another that shows a mesh."""
+        node = pygltflib.Node(name=self.nodes[stand].name, mesh=mesh)
+        if unit != 1:
+            node.scale = [unit] * 3
+        self.nodes[stand].children.append(len(self.nodes))
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def _carry(self, row: int, mesh: int | None, *, apart: bool) -> int:
         """Let a node show a mesh, or one below it if the mesh has a scale that others must not get."""
         carrier = row
         if apart:

@@ -195,7 +195,7 @@ def _framed(directory: bytes, pieces: Sequence[bytes], *, packed: bool) -> bytes
     return header + struct.pack("<I", zlib.crc32(directory, zlib.crc32(header))) + stored
 
 
-def read_chunks(data: memoryview, known: frozenset[str]) -> dict[Key, Chunk]:
+def read_chunks(data: memoryview, known: frozenset[str], leveled: frozenset[str] = frozenset()) -> dict[Key, Chunk]:
     """Take a file apart; nothing but the stream of a packed file is inflated.
 
     Parameters
@@ -204,6 +204,8 @@ def read_chunks(data: memoryview, known: frozenset[str]) -> dict[Key, Chunk]:
         The whole file.
     known : frozenset of str
         Types to read; chunks of other types, and of levels of detail above 0, are checked and left out.
+    leveled : frozenset of str
+        Types to read of other levels, too.
 
     Returns
     -------
@@ -241,7 +243,7 @@ def read_chunks(data: memoryview, known: frozenset[str]) -> dict[Key, Chunk]:
         if chunk.key.type not in known:
             if flags & REQUIRED:
                 raise _refused(chunk, place, "it must be understood, and is not known here; get a newer Trivox")
-        elif chunk.key.level == 0:
+        elif chunk.key.level == 0 or chunk.key.type in leveled:
             found[chunk.key] = chunk
     if at != HEADER.size + len(body):
         raise FormatError("there are bytes after the last chunk", None, at if form == PLAIN else None)

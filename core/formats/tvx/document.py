@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from ...collision import Collision
 from ...errors import FormatError
 from ...mesh.mesh import Mesh
 from ...scene.assembly import Assembly
@@ -16,6 +17,7 @@ from ...texture import TEXTURED
 from ...voxels.look import COLORS, Look, Material
 from ...voxels.model import Model
 from ...voxels.scene import Scene, SceneNode, TransformFrame
+from .levels import level_mesh, tvx_level
 from .parts import make_parts
 from .records import TvxFile, TvxMesh, TvxVoxels
 from .unpack import mesh_of
@@ -53,7 +55,8 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
     FormatError
         If faces have several texels.
     """
-    if any(mesh.projection.scale != 1 for mesh in assembly.meshes):
+    every = (*assembly.meshes, *(level.mesh for levels in assembly.levels for level in levels))
+    if any(mesh.projection.scale != 1 for mesh in every):
         raise FormatError("a .tvx file has one texel a face; make the meshes with CompactLayout")
     scene = assembly.scene
     pivots = np.array([model.pivot for model in scene.models], np.int64).reshape(-1, 3)
@@ -62,6 +65,7 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
         _tvx_mesh(mesh, origin, scene.look, model if voxels and model.voxels else None)
         for mesh, origin, model in zip(assembly.meshes, origins, scene.models, strict=True)
     )
+    meshes = tuple(_with_extras(mesh, assembly, index, origins - pivots) for index, mesh in enumerate(meshes))
     shown = shown_colors(meshes)
     return TvxFile(
         name=scene.name,
@@ -92,7 +96,8 @@ def shown_colors(meshes: Sequence[TvxMesh]) -> npt.NDArray[np.bool_]:
         Never index 0.
     """
     shown = np.zeros(COLORS, np.bool_)
-    for mesh in meshes:
+    levels = [level.mesh for mesh in meshes for level in mesh.levels]
+    for mesh in (*meshes, *levels):
         for part in mesh.parts:
             shown[part.polygons["value"][part.is_flat]] = True
         for page in mesh.pages:
@@ -113,6 +118,20 @@ def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look, model: Model | None) -> TvxM
         parts=make_parts(mesh, look.kind),
         pages=(mesh.atlas,) if textured else (),
         voxels=None if model is None else TvxVoxels(model, mesh.options.interior, mesh.options.merge),
+    )
+
+
+def _with_extras(mesh: TvxMesh, assembly: Assembly, index: int, moves: Ints) -> TvxMesh:
+    """The mesh of a model with its levels of detail and its collision shape."""
+    levels = assembly.levels[index] if assembly.levels else ()
+    look = assembly.scene.look
+    x, y, z = moves[index].tolist()
+    return replace(
+        mesh,
+        levels=tuple(
+            tvx_level(level, _tvx_mesh(level.mesh, np.zeros(3, np.int64), look, None), (x, y, z)) for level in levels
+        ),
+        collision=assembly.collisions[index] if assembly.collisions else None,
     )
 
 
@@ -160,7 +179,20 @@ def assembly_of(file: TvxFile, name: str) -> Assembly:
         animation_range=file.animation_range,
         voxel_size=file.voxel_size,
     )
-    return Assembly(scene, tuple(map(mesh_of, meshes)))
+    some = any(mesh.levels for mesh in meshes), any(mesh.collision for mesh in meshes)
+    return Assembly(
+        scene,
+        tuple(map(mesh_of, meshes)),
+        levels=tuple(tuple(map(level_mesh, mesh.levels)) for mesh in meshes) if some[0] else (),
+        collisions=tuple(map(_collision, meshes)) if some[1] else (),
+    )
+
+
+def _collision(mesh: TvxMesh) -> Collision:
+    """Its collision shape about the middle of its size, as its mesh will be."""
+    if mesh.collision is None:
+        return Collision()
+    return mesh.collision.moved(np.array(mesh.size, np.int64) // 2 - np.array(mesh.pivot, np.int64))
 
 
 def _model(mesh: TvxMesh) -> Model:
@@ -192,6 +224,7 @@ def _centred(mesh: TvxMesh) -> TvxMesh:
             replace(part, origin=(part.origin[0] + a, part.origin[1] + b, part.origin[2] + c)) for part in mesh.parts
         ),
         voxels=replace(mesh.voxels, model=moved),
+        collision=None if mesh.collision is None else mesh.collision.moved(away),
     )
 
 

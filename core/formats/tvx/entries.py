@@ -29,7 +29,7 @@ class TvxReader:
 
     def read(self, data: bytes, name: str) -> Assembly:
         """Read a file's bytes."""
-        return assembly_of(read_tvx(data), name)
+        return assembly_of(read_tvx(data, extras=True), name)
 
 
 class TvxWriter:
@@ -40,6 +40,7 @@ class TvxWriter:
     meshes = True
     largest = LARGEST_COORDINATE
     scene = SceneOptions(animation="animate")
+    extras = ("levels", "collisions")
 
     def layout(self, _options: MeshOptions) -> CompactLayout:
         """Texel fetches need no borders."""

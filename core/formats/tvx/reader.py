@@ -10,6 +10,8 @@ from typing import NamedTuple
 from ...errors import FormatError
 from ..source import Source, load
 from .chunks import Budget, Chunk, Key, read_chunks
+from .collision import collisions_of
+from .levels import LEVELED, levels_in, with_levels_of
 from .materials import materials_from_bytes
 from .meshdata import head_of, meshes_of
 from .nodes import layers_from_bytes, nodes_from_bytes
@@ -21,15 +23,20 @@ from .writer import HAS_FRAMES, INFO
 
 _ONCE = ("INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW")
 _NUMBERED = ("PALT", "MESH", "PART", "PAGE", "VOXL")
+_EXTRAS = ("COLL", "LODS")
+_SINGLE = ("VOXL", *_EXTRAS)
+"""What a mesh has once or never."""
 
 
-def read_tvx(source: Source) -> TvxFile:
+def read_tvx(source: Source, *, extras: bool = False) -> TvxFile:
     """Read a .tvx file and check all of it.
 
     Parameters
     ----------
     source : path or bytes
         The file, or all its bytes.
+    extras : bool
+        Read levels of detail and collision shapes, too; else they are skipped.
 
     Returns
     -------
@@ -44,13 +51,17 @@ def read_tvx(source: Source) -> TvxFile:
     """
     data = memoryview(load(source)[0])
     budget = Budget(len(data))
-    chunks = read_chunks(data, frozenset(_ONCE + _NUMBERED))
+    known = _ONCE + _NUMBERED + (_EXTRAS if extras else ())
+    chunks = read_chunks(data, frozenset(known), frozenset(LEVELED if extras else ()))
     info = _required(chunks, Key("INFO"))
     values = _read_info(info)
     _check_chunks(chunks, values.meshes, values.palettes)
     names = Names(chunks.get(Key("STRS")), budget)
     palettes = [palette_of(chunks[Key("PALT", 0, number)], names) for number in range(values.palettes)]
     meshes = meshes_of(chunks, values.meshes, names, budget)
+    if extras:
+        meshes = with_levels_of(chunks, meshes, names)
+    shapes = collisions_of(chunks, budget)
     voxels, opaque = voxels_of(chunks, {number: mesh.size for number, mesh in enumerate(meshes)}, budget)
     return TvxFile(
         name=names.at(values.name, info, 28),
@@ -58,7 +69,9 @@ def read_tvx(source: Source) -> TvxFile:
         up_axis=UP_AXES[values.up_axis],
         palette=palettes[0],
         materials=materials_from_bytes(chunks.get(Key("MATL"))),
-        meshes=tuple(replace(mesh, voxels=voxels.get(number)) for number, mesh in enumerate(meshes)),
+        meshes=tuple(
+            replace(mesh, voxels=voxels.get(number), collision=shapes.get(number)) for number, mesh in enumerate(meshes)
+        ),
         nodes=nodes_from_bytes(
             chunks.get(Key("NODE")), chunks.get(Key("MOVE")), chunks.get(Key("SHOW")), names, values.meshes
         ),
@@ -111,20 +124,22 @@ def _check_chunks(chunks: Mapping[Key, Chunk], meshes: int, palettes: int) -> No
     """All chunks that counts tell of must be there, and no others."""
     wanted = set()
 
-    def want(kind: str, mesh: int, count: int) -> None:
+    def want(kind: str, mesh: int, count: int, level: int = 0) -> None:
         """Ask for so many chunks of a kind."""
         # The first that is missing ends it, so that counts cost no more than there are chunks.
         for number in range(count):
-            wanted.add(_required(chunks, Key(kind, mesh, number)).key)
+            wanted.add(_required(chunks, Key(kind, mesh, number, level)).key)
 
     want("PALT", 0, palettes)
     for mesh in range(meshes):
         want("MESH", mesh, 1)
-        *_, parts, pages = head_of(chunks[Key("MESH", mesh)])
-        want("PART", mesh, parts)
-        want("PAGE", mesh, pages)
-        if Key("VOXL", mesh) in chunks:
-            want("VOXL", mesh, 1)
+        for level in range(levels_in(chunks, mesh) + 1):
+            want("MESH", mesh, 1, level)
+            *_, parts, pages = head_of(chunks[Key("MESH", mesh, 0, level)])
+            want("PART", mesh, parts, level)
+            want("PAGE", mesh, pages, level)
+        for kind in _SINGLE:
+            want(kind, mesh, int(Key(kind, mesh) in chunks))
     unwanted = chunks.keys() - wanted - {Key(kind) for kind in _ONCE}
     if unwanted:
         first = min(chunks[key].offset for key in unwanted)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import directions
+from ...collision import Collision
 from ...voxels.look import Material
 from ...voxels.model import Model
 from ...voxels.scene import Layer, SceneNode
@@ -147,11 +148,29 @@ class TvxMesh:
     name: str = ""
     voxels: TvxVoxels | None = None
     """None where the file tells triangles only."""
+    levels: tuple[TvxLevel, ...] = ()
+    """Coarser meshes, from fine to coarse."""
+    collision: Collision | None = None
+    """Boxes, or a hull, on its lattice; None where the file tells none."""
 
     @property
     def triangle_count(self) -> int:
         """Triangles of all parts."""
         return sum(part.triangle_count for part in self.parts)
+
+
+@dataclass(frozen=True, eq=False)
+class TvxLevel:
+    """A coarser mesh that stands for another."""
+
+    mesh: TvxMesh
+    """Its pivot is in voxels of the full mesh: p goes to rotation @ (2**shift * p - pivot) + translation."""
+    shift: int
+    """Its cells are 2**shift voxels wide."""
+    error: float
+    """Voxels of the full mesh."""
+    distance: float = 0.0
+    """Metres from which on it is shown; 0 where the file does not tell."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,8 @@ from pathlib import Path
 from ...errors import LimitError
 from ..source import replace_file
 from .chunks import Content, Key, write_chunks
+from .collision import collision_content
+from .levels import level_bodies, level_heads
 from .materials import materials_to_bytes
 from .meshdata import mesh_body, mesh_head
 from .nodes import layers_to_bytes, nodes_to_bytes
@@ -52,6 +54,10 @@ def write_tvx(
     chunks = [*_scene_chunks(file)]
     for number, mesh in enumerate(file.meshes):
         chunks += mesh_body(mesh, number, compressed=compress)
+    for number, mesh in enumerate(file.meshes):
+        chunks += level_bodies(mesh, number, compressed=compress)
+    shapes = (collision_content(mesh.collision, number) for number, mesh in enumerate(file.meshes) if mesh.collision)
+    chunks += [content for content in shapes if content is not None]
     # Who only draws need not load them: they come last.
     voxels = (voxels_content(mesh, number, opaque=not file.see_through) for number, mesh in enumerate(file.meshes))
     chunks += [content for content in voxels if content is not None]
@@ -65,6 +71,7 @@ def _scene_chunks(file: TvxFile) -> Iterator[Content]:
     """All chunks but those of parts and pages; those that would be empty are left out."""
     strings = Strings()
     heads = [mesh_head(mesh, number, strings) for number, mesh in enumerate(file.meshes)]
+    heads += [head for number, mesh in enumerate(file.meshes) for head in level_heads(mesh, number, strings)]
     layers = layers_to_bytes(file.layers, strings)
     nodes = nodes_to_bytes(file.nodes, strings)
     palettes = file.palette, *file.palettes
