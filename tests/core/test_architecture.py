@@ -22,6 +22,7 @@ ARROWS = {
     "core.matching": BASE,
     "core.texture": BASE,
     "core.mesh": (*BASE, "core.setcover", "core.matching", "core.texture.projection", "core.texture.ragged"),
+    "core.smooth": (*BASE, "core.voxels", "core.mesh.squeeze"),
     "core.pipeline": (*BASE, "core.voxels", "core.texture", "core.mesh"),
     "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
     "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
@@ -30,7 +31,7 @@ ARROWS = {
     "core.convert": (*BASE, "core.voxels.scene", "core.mesh.options", "core.scene", "core.formats"),
     "core.page": ("core.errors",),
     # The proofs share no step with what they prove.
-    "core.checks": ("core.errors", "core.borders", "core.directions", *MESH_TYPES, "core.texture.projection"),
+    "core.checks": ("core.errors", "core.borders", "core.directions", *MESH_TYPES, "core.texture.projection", "core.smooth.mesh"),
     "cli": ("core",),
     "blender": (
         "core.errors",
@@ -45,6 +46,7 @@ ARROWS = {
         "core.mesh.parting",
         "core.mesh.pieces",
         "core.scene",
+        "core.smooth",
         "core.formats",
     ),
     "operators": ("core", "blender"),
@@ -53,6 +55,7 @@ ARROWS = {
         "operators.overlays",
         "operators.validate",
         "blender.edits",
+        "blender.exact",
         "blender.image_record",
         "blender.record",
         "blender.shown",
@@ -62,6 +65,7 @@ ARROWS = {
         "blender.words",
         "core.text",
         "core.mesh.modes",
+        "core.smooth",
         "core.formats",
     ),
 }
