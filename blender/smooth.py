@@ -1,4 +1,4 @@
-"""Meshes that carry records and SmoothMeshes of their voxels in, the same data-blocks as smooth surfaces out, and back."""
+"""Meshes with records and SmoothMeshes of their voxels in, the same data-blocks as smooth surfaces out, and back."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 
 from ..core.smooth import SmoothMesh, vertex_colors
 from ..core.voxels import Look
-from ..core.voxels.finish import finish
+from ..core.voxels.finish import alike, finish
 from .edits import where_placed
 from .exact import EXACT, SMOOTH, exact_of, forget_smooth, smooth_of, write_smooth
-from .groups import Ints, group_indices
+from .groups import Ints
 from .material import COLOR_NAME, Shader, viewport_color
 from .painting import INDEX_NAME, KIND_NAME
 from .positions import Matrix
@@ -148,7 +148,7 @@ def _materials(
     mesh: bpy.types.Mesh, source: SmoothMesh, look: Look, kept: Mapping[int, bpy.types.Material], made: Made
 ) -> tuple[list[bpy.types.Material], Ints]:
     """Make a material for all that light does the same to; with the slot (256,) int32 of each palette index."""
-    group = group_indices(look.shading, look.transparent, "attribute")
+    group = alike(look.shading, look.transparent)
     count = np.bincount(source.colors, minlength=256)
     materials, slot = [], np.zeros(256, np.int32)
     for number in np.unique(group[np.flatnonzero(count)]).tolist():

@@ -87,9 +87,7 @@ def _layer(
     return group
 
 
-def _scaled(
-    tree: bpy.types.NodeTree, color: bpy.types.NodeSocket, share: bpy.types.NodeSocket
-) -> bpy.types.NodeSocket:
+def _scaled(tree: bpy.types.NodeTree, color: bpy.types.NodeSocket, share: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
     """Multiply a color by a number."""
     node = _vector(tree, "SCALE", color)
     tree.links.new(share, socket_of(node.inputs, "Scale"))

@@ -20,6 +20,7 @@ from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
 from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
 from .files import warn
+from .smooth import add_smooth_arguments, smooth_options
 from .terminal import counted, note, tell
 
 _ENDING = ".tvx"
@@ -74,6 +75,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
         help="files converted at a time, each in a process; 0 for one for each processor (default: %(default)s)",
     )
     add_mesh_arguments(command, every_mode=False)
+    add_smooth_arguments(command)
     skip = ", ".join(writer.ending for writer in WRITERS if writer.scene.hidden == "skip")
     first = ", ".join(writer.ending for writer in WRITERS if not writer.scene.animates)
     add_scene_arguments(command, frames=f"all, but the first in {first}", hidden=f"hide, but skip in {skip}")
@@ -161,6 +163,7 @@ def _run(arguments: argparse.Namespace) -> int:
             occlusion_in=arguments.occlusion_in,
             occlusion_strength=arguments.occlusion_strength,
             overlap=arguments.overlap,
+            smooth=smooth_options(arguments, writer_of(files[0][1]).ending),
         ),
         voxel_size=arguments.voxel_size,
         opaque=arguments.opaque,

@@ -172,16 +172,16 @@ class _Made:
         for ending, assembly in assemblies:
             path = target.with_stem(f"{target.stem}{ending}")
             written = self._writer.write(assembly, self._options, path.stem)
-            done = self.done
+            done, counts = self.done, written.counts or (assembly.triangles, assembly.triangles_drawn)
             self.done = replace(
                 done,
                 warnings=assembly.scene.warnings,
                 size=done.size + written.size,
                 files=done.files + 1,
-                triangles=done.triangles + assembly.triangles,
+                triangles=done.triangles + counts[0],
                 voxels=_sum(mesh.counts.voxels for mesh in assembly.meshes),
                 faces=_sum(mesh.counts.faces for mesh in assembly.meshes),
-                drawn=done.drawn + assembly.triangles_drawn,
+                drawn=done.drawn + counts[1],
             )
             _make_folder(path)
             yield from written.files(path)
@@ -206,11 +206,13 @@ def _scene(writer: Writer, options: ConvertOptions) -> SceneOptions:
 
 def _assembled(document: Scene | Assembly, writer: Writer, options: ConvertOptions, scene: SceneOptions) -> Assembly:
     """Mesh a document as a writer wants it."""
+    # Of what becomes smooth nobody looks at the sides of voxels.
+    mesh = options.mesh if options.write.smooth is None else replace(options.mesh, mode="faces")
     return assemble(
         document,
-        options.mesh,
+        mesh,
         scene,
-        layout=writer.layout(options.mesh),
+        layout=writer.layout(mesh),
         largest=writer.largest,
         voxel_size=options.voxel_size,
     )

@@ -281,6 +281,7 @@ def missing_text(obj: bpy.types.Object | None) -> str:
 
 
 def linked_text() -> str:
+    """Say that a mesh is of another file."""
     return pgettext_rpt("The mesh comes from another file, so it cannot be changed here")
 
 

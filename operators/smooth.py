@@ -11,7 +11,15 @@ from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
 from ..blender.smooth import BLENDED, make_smooth
 from ..blender.triplanar import blend_materials
-from ..blender.words import CONTEXT, BoolProperty, EnumProperty, FloatProperty, IntProperty, pgettext_iface, pgettext_rpt
+from ..blender.words import (
+    CONTEXT,
+    BoolProperty,
+    EnumProperty,
+    FloatProperty,
+    IntProperty,
+    pgettext_iface,
+    pgettext_rpt,
+)
 from ..core.checks.smooth import prove_smooth
 from ..core.progress import shared
 from ..core.smooth import MAX_BLUR, SmoothMesh, SmoothOptions, build_smooth

@@ -58,7 +58,10 @@ def _check_indices(mesh: SmoothMesh) -> list[str]:
         return [f"triangles name vertices from {flat.min():,} to {flat.max():,}; there are {count:,}"]
     unused = count - np.count_nonzero(np.bincount(flat, minlength=count))
     said = [f"{unused:,} vertices are of no triangle"] if unused else []
-    first, clear = count - mesh.clear_vertices, np.arange(len(mesh.triangles)) >= len(mesh.triangles) - mesh.clear_triangles
+    first, clear = (
+        count - mesh.clear_vertices,
+        np.arange(len(mesh.triangles)) >= len(mesh.triangles) - mesh.clear_triangles,
+    )
     wrong = np.count_nonzero((mesh.triangles >= first) != clear[:, None])
     return said + ([f"{wrong:,} corners are of another surface than their triangles"] if wrong else [])
 
@@ -120,7 +123,9 @@ def _check_places(mesh: SmoothMesh) -> list[str]:
 def _check_areas(mesh: SmoothMesh) -> list[str]:
     a, b, c = (mesh.vertices[mesh.triangles[:, k]].astype(np.float64) for k in range(3))
     thin = np.linalg.norm(np.cross(b - a, c - a), axis=1) <= _THIN
-    return [f"{np.count_nonzero(thin):,} triangles have no area; the first is {np.argmax(thin):,}"] if thin.any() else []
+    return (
+        [f"{np.count_nonzero(thin):,} triangles have no area; the first is {np.argmax(thin):,}"] if thin.any() else []
+    )
 
 
 def _check_volumes(mesh: SmoothMesh) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..borders import require_choices, require_range
 from ..mesh.overlap import MAX_OVERLAP, overlap_of
+from ..smooth import SmoothOptions
 from ..voxels.finish import GLASSES
 from ..voxels.shade import OCCLUSIONS
 
@@ -40,6 +41,8 @@ class WriteOptions:
     sky only and .obj files do not have, or into the ``colors``."""
     occlusion_strength: float = 1.0
     """From 0 to 1: how much of it."""
+    smooth: SmoothOptions | None = None
+    """Write smooth surfaces of the voxels in place of meshes of their sides; in .glb files."""
 
     def __post_init__(self) -> None:
         require_choices(self, {"glass": GLASSES, "occlusion_in": OCCLUSIONS})

@@ -150,5 +150,7 @@ def _normals(points: Floats, triangles: npt.NDArray[np.int32]) -> npt.NDArray[np
         some[flat] = np.tile(np.arange(len(triangles)), 3)
         normals[lost] = np.stack(cross, axis=1)[some[lost]]
         length[lost] = np.linalg.norm(normals[lost], axis=1)
-    return (normals / np.maximum(length, np.finfo(np.float64).tiny)[:, None]).astype(np.float32)
-
+    unit: npt.NDArray[np.float32] = (normals / np.maximum(length, np.finfo(np.float64).tiny)[:, None]).astype(
+        np.float32
+    )
+    return unit

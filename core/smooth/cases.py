@@ -3,8 +3,8 @@
 A cube has the centers of eight cells for corners, numbered ``4 x + 2 y + z``; bit k of a case is corner k. Edges are
 numbered ``4 axis + j``, j counting the edge's lower corner. The surface crosses an edge where one end is filled. On
 each face of the cube it runs from crossing to crossing; where filled and empty corners alternate there are two ways to
-do so, and one rule, which sees the face's corners only and so is the same from both sides, chooses. Every crossing is on
-two faces, so the runs close to loops, and each loop bounds a piece of surface within the cube.
+do so, and one rule chooses, which sees the face's corners only and so is the same from both sides. Every crossing is
+on two faces, so the runs close to loops, and each loop bounds a piece of surface within the cube.
 
 References
 ----------
@@ -113,7 +113,7 @@ def _runs(case: int, face: int, joined: bool) -> dict[int, int]:
 
 
 def _edge(one: int, two: int) -> int:
-    axis = int(np.flatnonzero(BIT == abs(one - two))[0])
+    axis = int(np.flatnonzero(abs(one - two) == BIT)[0])
     return int(EDGE_OF[axis, min(one, two)])
 
 
@@ -135,12 +135,19 @@ def _run_over_twice(partner: npt.NDArray[np.int8], loop: npt.NDArray[np.int8]) -
 
 
 def _triangulated(ring: list[int]) -> list[tuple[int, int, int]]:
-    """Cut a loop into triangles of the smallest area, none with a side across a face of the cube.
+    """Cut a loop into triangles, none with a side across a face of the cube.
 
-    Such a side could be one of the neighbouring cube as well, and then have four triangles.
+    Such a side could be one of the neighbouring cube as well, and then have four triangles. Of the ways that are left
+    the one of the largest area is taken, as usual tables have it, and of these the one that is the same from both ends.
     """
     every = _triangulations(tuple(ring))
-    return min(every, key=lambda triangles: (round(sum(map(_area, triangles)), 9), triangles))
+    volume = [sum(map(_volume, triangles)) for triangles in every]
+    middle = sum(volume) / len(volume)
+
+    def rank(number: int) -> tuple[float, float]:
+        return -round(sum(map(_area, every[number])), 9), round(abs(volume[number] - middle), 9)
+
+    return every[min(range(len(every)), key=rank)]
 
 
 def _triangulations(ring: tuple[int, ...]) -> list[list[tuple[int, int, int]]]:
@@ -165,6 +172,11 @@ def _share_a_face(one: int, two: int) -> bool:
 def _area(triangle: tuple[int, int, int]) -> float:
     a, b, c = EDGE_MIDDLE[list(triangle)]
     return float(np.linalg.norm(np.cross(b - a, c - a)))
+
+
+def _volume(triangle: tuple[int, int, int]) -> float:
+    """Six times the volume between a triangle and the middle of the cube."""
+    return float(np.linalg.det((EDGE_MIDDLE[list(triangle)] - 1).astype(np.float64)))
 
 
 EDGE_MIDDLE = 2 * CORNER[EDGE_LOW] + np.eye(3, dtype=np.int64)[EDGE_AXIS]

@@ -121,7 +121,8 @@ class _Grid:
         return keys, case[keys]
 
     def place(self, keys: Ints) -> Ints:
-        return self._places[keys].astype(np.int64)
+        places: Ints = self._places[keys].astype(np.int64)
+        return places
 
     def occupancy(self, keys: Ints, steps: int) -> Floats:
         if self._blurred is None:
@@ -135,7 +136,8 @@ class _Grid:
         return self._palette[keys]
 
     def corners(self, keys: Ints) -> Ints:
-        return np.stack(np.unravel_index(keys, self._shape), axis=1) + self._low
+        corners: Ints = np.stack(np.unravel_index(keys, self._shape), axis=1) + self._low
+        return corners
 
 
 def _blurred(values: Floats, stride: int) -> Floats:
@@ -185,7 +187,8 @@ class _Keys:
         for stride, wanted in reversed(bands):
             low, middle, high = (value[np.searchsorted(band, wanted + step)] for step in (-stride, 0, stride))
             band, value = wanted, low + 2 * middle + high
-        return value[np.searchsorted(band, keys)] * np.float32(64.0**-steps)
+        occupancy: Floats = value[np.searchsorted(band, keys)] * np.float32(64.0**-steps)
+        return occupancy
 
     def colors(self, keys: Ints) -> Cases:
         place = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)

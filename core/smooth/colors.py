@@ -45,7 +45,7 @@ def blended(surface: Surface, crossings: Crossings) -> tuple[Bytes, npt.NDArray[
     near = grouped(np.concatenate([own, start[edge] * 256 + own[row] % 256]))
     degree = np.bincount(start)
     parts = np.concatenate([weight, weight[row] / degree[start[edge]]])
-    return _heaviest(near, np.bincount(near.number, parts), len(surface.points))
+    return _heaviest(near, np.bincount(near.number, parts).astype(np.float64), len(surface.points))
 
 
 def _heaviest(
@@ -87,4 +87,5 @@ def vertex_colors(mesh: SmoothMesh, look: Look) -> Bytes:
     light = np.column_stack([linear(look.palette[:, :3]), look.palette[:, 3] / 255])
     mixed = np.einsum("vk,vkc->vc", mesh.blend_weights.astype(np.float64), light[mesh.blend_indices])
     mixed[:, :3] = srgb(mixed[:, :3])
-    return (mixed * 255).round().astype(np.uint8)
+    colors: Bytes = (mixed * 255).round().astype(np.uint8)
+    return colors

@@ -47,7 +47,8 @@ class Crossings:
     @property
     def filled(self) -> Ints:
         """(n,) int64: the key of the filled cell at each crossing."""
-        return self.keys[self.cube] + self.space.strides[self.axis] * self.rising
+        filled: Ints = self.keys[self.cube] + self.space.strides[self.axis] * self.rising
+        return filled
 
     def on_edges(self, cube: Ints, edge: npt.NDArray[np.int8]) -> Ints:
         """Which crossings are those of edges of cubes.
@@ -66,7 +67,8 @@ class Crossings:
         owner = cube.copy()
         other = np.flatnonzero(away)
         owner[other] = self.space.place(self.keys[cube[other]] + away[other])
-        return self.start[owner] + _RANK[self.case[owner], EDGE_AXIS[edge]]
+        crossing: Ints = self.start[owner] + _RANK[self.case[owner], EDGE_AXIS[edge]]
+        return crossing
 
 
 def crossings_of(space: Space, blur: int) -> Crossings:

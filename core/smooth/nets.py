@@ -166,9 +166,7 @@ class _Fans:
         return np.concatenate([first + np.arange(len(self.center)), np.repeat(middles, 2)])
 
 
-def _fans(
-    crossings: Crossings, cases: Cases, quads: _Quads, twice: npt.NDArray[np.bool_], first: int
-) -> _Fans:
+def _fans(crossings: Crossings, cases: Cases, quads: _Quads, twice: npt.NDArray[np.bool_], first: int) -> _Fans:
     center = np.flatnonzero(twice.any(axis=1))
     number = np.full(len(twice), -1)
     number[center] = first + np.arange(len(center))

@@ -25,13 +25,28 @@ ARROWS = {
     "core.smooth": (*BASE, "core.voxels", "core.mesh.squeeze"),
     "core.pipeline": (*BASE, "core.voxels", "core.texture", "core.mesh"),
     "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
-    "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
+    "core.formats": (
+        *BASE,
+        "core.voxels",
+        "core.texture",
+        "core.mesh",
+        "core.scene",
+        "core.smooth",
+        "core.checks.smooth",
+    ),
     "core.compare": (*BASE, "core.voxels", "core.mesh", "core.pipeline"),
     "core.files": (*BASE, "core.mesh.options", "core.scene", "core.formats"),
     "core.convert": (*BASE, "core.voxels.scene", "core.mesh.options", "core.scene", "core.formats"),
     "core.page": ("core.errors",),
     # The proofs share no step with what they prove.
-    "core.checks": ("core.errors", "core.borders", "core.directions", *MESH_TYPES, "core.texture.projection", "core.smooth.mesh"),
+    "core.checks": (
+        "core.errors",
+        "core.borders",
+        "core.directions",
+        *MESH_TYPES,
+        "core.texture.projection",
+        "core.smooth.mesh",
+    ),
     "cli": ("core",),
     "blender": (
         "core.errors",
@@ -79,6 +94,7 @@ WRITES = (
     "core.formats.gltf.document",
     "core.formats.gltf.materials",
     "core.formats.gltf.nodes",
+    "core.formats.gltf.smooth",
     "core.formats.obj.materials",
     "core.formats.obj.writer",
 )
