@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 
 import bmesh
 import bpy
@@ -48,7 +49,8 @@ def make_smooth(mesh: bpy.types.Mesh, source: SmoothMesh, look: Look, made: Made
         exact = mesh.copy()
         exact.name = f"{mesh.name} exact"
         mesh[EXACT] = exact
-    _fill(mesh, source, matrix)
+    with _kept_groups(mesh):
+        _fill(mesh, source, matrix)
     _color(mesh, source, look)
     materials, slot = _materials(mesh, source, look, kept, made)
     mesh.materials.clear()
@@ -70,11 +72,12 @@ def make_exact(mesh: bpy.types.Mesh) -> None:
     exact = exact_of(mesh)
     if exact == mesh:
         return
-    mesh.clear_geometry()
-    faces = bmesh.new()
-    faces.from_mesh(exact)
-    faces.to_mesh(mesh)
-    faces.free()
+    with _kept_groups(mesh):
+        mesh.clear_geometry()
+        faces = bmesh.new()
+        faces.from_mesh(exact)
+        faces.to_mesh(mesh)
+        faces.free()
     slots = np.empty(len(mesh.polygons), np.int32)
     exact.polygons.foreach_get("material_index", slots)
     mesh.materials.clear()
@@ -89,6 +92,17 @@ def make_exact(mesh: bpy.types.Mesh) -> None:
     if BLENDED in mesh:
         del mesh[BLENDED]
     forget_smooth(mesh)
+
+
+@contextmanager
+def _kept_groups(mesh: bpy.types.Mesh) -> Iterator[None]:
+    """Keep the names of vertex groups, which go with the vertices."""
+    obj = next((obj for obj in bpy.data.objects if obj.data == mesh), None)
+    kept = [(group.name, group.lock_weight) for group in obj.vertex_groups] if obj else []
+    yield
+    for name, locked in kept:
+        if name not in obj.vertex_groups:
+            obj.vertex_groups.new(name=name).lock_weight = locked
 
 
 def positions_digest(mesh: bpy.types.Mesh) -> str:

@@ -12,8 +12,8 @@ from .cells import Space
 
 Floats = npt.NDArray[np.float64]
 
-NEAREST = 1 / 8
-"""How near a crossing may come to the center of a cell: what is one voxel thick is never thinner than a quarter."""
+NEAREST = 1 / 4
+"""How near a crossing may come to the center of a cell: what is one voxel thick is never thinner than a half."""
 INTO_OTHERS = 15 / 16
 """How far towards the center of another body's cell a crossing is: deeper than that body's own surface ever is."""
 

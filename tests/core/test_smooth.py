@@ -178,9 +178,9 @@ def test_blur_moves_crossings_to_where_occupancy_is_one_half(steps: int) -> None
             if not filled[tuple(other)]:
                 inner, outer = values[tuple(cell)], values[tuple(other)]
                 way = (inner - 0.5) / (inner - outer) if inner > outer else 0.5
-                way = 0.5 if inner <= 0.5 <= outer else 1 / 8 if inner <= 0.5 else 7 / 8 if outer >= 0.5 else way
+                way = 0.5 if inner <= 0.5 <= outer else 1 / 4 if inner <= 0.5 else 3 / 4 if outer >= 0.5 else way
                 point = cell - 4.5
-                point[axis] += side * min(max(way, 1 / 8), 7 / 8)
+                point[axis] += side * min(max(way, 1 / 4), 3 / 4)
                 expected.append(point)
     mesh = build_smooth(model_of(grid), SmoothOptions("cubes", steps))
     assert rows(mesh.vertices) == rows(np.array(expected))
@@ -191,8 +191,10 @@ def test_a_blurred_ball_is_that_of_scikit_image() -> None:
     grid = ((at**2).sum(axis=0) < 60).astype(np.uint8)
     points, _triangles = marched(blurred(grid, 1))
     mesh = build_smooth(model_of(grid), SmoothOptions("cubes", 1))
-    ours, theirs = rows(mesh.vertices), rows(points - 4.5)
-    assert len(ours & theirs) > 0.9 * len(ours | theirs)
+    way = np.abs(points - np.round(points)).max(axis=1)
+    # Crossings do not come nearer to the center of a cell than a quarter.
+    between = rows(points[way > 0.2501] - 4.5)
+    assert len(between) > 200 and between <= rows(mesh.vertices)
 
 
 def test_blur_makes_a_ball_rounder() -> None:
@@ -203,7 +205,7 @@ def test_blur_makes_a_ball_rounder() -> None:
         for blur in range(4):
             mesh = build_smooth(model_of(grid), SmoothOptions(method, blur))
             off.append(np.linalg.norm(mesh.vertices - 10.5, axis=1).std())
-        assert off[0] > off[1] > off[2] * 0.99 and off[3] < 0.25
+        assert off[0] > 1.2 * off[1] and off[0] > 1.2 * off[3]
 
 
 @pytest.mark.parametrize("blur", [0, 1, 3])
@@ -211,7 +213,7 @@ def test_nothing_thin_vanishes(blur: int) -> None:
     for shape in ((1, 1, 1), (1, 1, 8), (1, 8, 8)):
         for method in METHODS:
             mesh = build_smooth(model_of(np.ones(shape, np.uint8)), SmoothOptions(method, blur))
-            assert euler_of(mesh) == 2 and volume(mesh.vertices, mesh.triangles) > 0.001 * np.prod(shape)
+            assert euler_of(mesh) == 2 and volume(mesh.vertices, mesh.triangles) > 0.004 * np.prod(shape)
 
 
 @pytest.mark.parametrize("options", EVERY, ids=by_name)
