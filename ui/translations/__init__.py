@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from ...blender.words import CONTEXT
 from .chinese import CHINESE
+from .chinese_smooth import SMOOTH as CHINESE_SMOOTH
 from .german import GERMAN
+from .german_smooth import SMOOTH as GERMAN_SMOOTH
 from .japanese import JAPANESE
+from .japanese_smooth import SMOOTH as JAPANESE_SMOOTH
 
 TABLES = {
-    ("de", "de_DE"): GERMAN,
-    ("ja", "ja_JP"): JAPANESE,
-    ("zh_HANS", "zh_CN"): CHINESE,
+    ("de", "de_DE"): GERMAN | GERMAN_SMOOTH,
+    ("ja", "ja_JP"): JAPANESE | JAPANESE_SMOOTH,
+    ("zh_HANS", "zh_CN"): CHINESE | CHINESE_SMOOTH,
 }
 """English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
 _CONTEXTS = (CONTEXT, "*")
