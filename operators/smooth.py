@@ -176,7 +176,7 @@ class TRIVOX_OT_blend_materials(bpy.types.Operator):
         """Work on smooth surfaces with blended colors."""
         if _blended(context):
             return True
-        cls.poll_message_set("No selected object is a smooth surface with blended colors")
+        cls.poll_message_set(pgettext_rpt("No selected object is a smooth surface with blended colors"))
         return False
 
     def execute(self, context: bpy.types.Context) -> set[str]:

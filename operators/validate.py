@@ -104,7 +104,8 @@ class TRIVOX_OT_validate(OnVoxels, bpy.types.Operator):
         if super().poll(context) and not smooth_of(context.object.data):
             return True
         if context.object and smooth_of(context.object.data):
-            cls.poll_message_set("Smooth surfaces have no sides of voxels. Choose another mode first")
+            reason = pgettext_rpt("Smooth surfaces have no sides of voxels. Choose another mode first")
+            cls.poll_message_set(reason)
         return False
 
     def execute(self, context: bpy.types.Context) -> set[str]:

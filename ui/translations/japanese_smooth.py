@@ -36,7 +36,7 @@ SMOOTH = {
     ),
     "What was changed on the smooth surface will be lost: {names}": "滑らかな表面に加えた変更は失われます: {names}",
     "The meshes have gone": "メッシュがなくなりました",
-    "{name}: {mode}, {triangles} triangles": "{name}: {mode}、三角形 {triangles}",
+    "{name}: {mode}, {triangles} triangles": "{name}: {mode}、{triangles} 三角形",
     "Blend Materials": "マテリアルをブレンド",
     "Give the selected smooth surfaces with blended colors a material that projects a texture from three "
     "sides for each of the four most frequent colors, and blends them. Choose images of your own inside "
