@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 import numpy.typing as npt
 
+from .exact import exact_of, smooth_digest
 from .groups import PALETTE_SHEET
 from .image_record import find_image, holds_atlases, read_image
 from .material import COLOR_NAME
@@ -102,6 +103,12 @@ def edits_of(mesh: bpy.types.Mesh, pictures: Pictures | None = None) -> Edits:
     if mesh.is_editmode:
         with _as_edited(mesh) as copied:
             return edits_of(copied, pictures)
+    exact = exact_of(mesh)
+    if exact != mesh:
+        # What was done to the smooth surface goes with it; the exact one is as it was.
+        moved = digest(_positions(mesh)) != smooth_digest(mesh)
+        found = {*edits_of(exact, pictures).found, *((_MOVED,) if moved else ())}
+        return Edits(tuple(name for name in dict.fromkeys((*LOST, *UNSAID)) if name in found))
     content = read_record(mesh).content
     if not content:
         return Edits((_FACES,) if edited(mesh) else ())
@@ -127,6 +134,7 @@ def own_attributes(mesh: bpy.types.Mesh) -> set[str]:
 
 def is_joined(mesh: bpy.types.Mesh) -> bool:
     """Tell whether a mesh holds all that it was made of, and more behind it: what other meshes became part of it."""
+    mesh = exact_of(mesh)
     record = read_record(mesh)
     made = int(record.content.get("polygons", len(mesh.polygons)))
     if len(mesh.polygons) <= made or len(mesh.vertices) < record.vertices:
@@ -139,6 +147,7 @@ def is_joined(mesh: bpy.types.Mesh) -> bool:
 
 def is_piece(mesh: bpy.types.Mesh) -> bool:
     """Tell whether the faces that a mesh lacks are in another mesh, since it was separated."""
+    mesh = exact_of(mesh)
     made = int(read_record(mesh).content.get("polygons", 0))
     if len(mesh.polygons) >= made:
         return False
@@ -168,9 +177,7 @@ def lattice_of(mesh: bpy.types.Mesh) -> tuple[npt.NDArray[np.float64], float]:
 
 def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], float]:
     """As `lattice_of`, for a mesh that is placed by a (4, 3) matrix; second by how far its overlap moves vertices."""
-    positions = np.empty(3 * len(mesh.vertices), np.float32)
-    mesh.attributes["position"].data.foreach_get("vector", positions)
-    positions = positions.reshape(-1, 3)
+    positions = _positions(mesh).reshape(-1, 3)
     voxel = np.linalg.norm(matrix[:3], axis=1).min()
     precision = np.finfo(np.float32).eps * float(np.abs(positions).max(initial=0)) / voxel
     # For so small matrices the libraries of numpy take long where they wake threads for them.
@@ -181,8 +188,15 @@ def on_lattice(mesh: bpy.types.Mesh, matrix: Matrix) -> tuple[npt.NDArray[np.flo
     return back, points - back, most
 
 
+def _positions(mesh: bpy.types.Mesh) -> npt.NDArray[np.float32]:
+    positions = np.empty(3 * len(mesh.vertices), np.float32)
+    mesh.attributes["position"].data.foreach_get("vector", positions)
+    return positions
+
+
 def where_placed(mesh: bpy.types.Mesh) -> Matrix:
     """Where a mesh is now, (4, 3) float64; as it was built if its vertices cannot tell."""
+    mesh = exact_of(mesh)
     record = read_record(mesh)
     as_built = placing(record.voxel_edge, record.shift, mirrored=record.mirrored)
     if edited(mesh):

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from ..core.mesh.mesh import Mesh
 from ..core.voxels import Shading
+from ..core.voxels.finish import alike
 from .options import ATLASES
 
 Ints = npt.NDArray[np.int64]
@@ -36,15 +37,7 @@ def group_indices(shading: Shading, transparent: Flags, colors: str) -> Ints:
     if colors == "materials":
         return np.arange(256)
     if colors == "attribute":
-        # The first group is that of index 0, which is at rest: most files need no other.
-        ior = np.where(transparent, shading.ior, 0)
-        # Exporters know one color of light for a material, not that of an attribute; and glass has one alpha.
-        own = np.where((shading.emission > 0) | transparent, np.arange(256), 0)
-        rows = np.column_stack(
-            [shading.metallic, shading.roughness, shading.emission, shading.transmission, ior, transparent, own]
-        )
-        _rows, first, row = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-        return np.argsort(np.argsort(first))[row.reshape(-1)]
+        return alike(shading, transparent)
     return transparent.astype(np.int64)
 
 

@@ -24,6 +24,7 @@ from ..core.mesh.mesh import Mesh
 from ..core.mesh.options import MeshOptions
 from ..core.voxels import Look, Model
 from ..core.voxels.packed import pack_voxels, unpack_voxels
+from .exact import forget_smooth
 from .image_record import MISSHAPEN, RECORD, SEEN, VERSION, find_image, image_key, told_by
 from .options import BuildOptions
 
@@ -112,6 +113,8 @@ def write_record(
     images : sequence of bpy.types.Image
         Where its colors are.
     """
+    # Whoever has a record to write has exact sides of voxels.
+    forget_smooth(mesh)
     chosen = asdict(source.options) | {name: getattr(options, name) for name in _OF_THE_MESH}
     # What the figures of all modes depend on.
     key = repr((mesh.get(VOXELS), {name: value for name, value in chosen.items() if name not in _WITHOUT_EFFECT}))

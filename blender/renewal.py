@@ -31,6 +31,7 @@ from .painting import Slots, new_slots
 from .positions import Matrix, placing
 from .record import read_record, recorded_images, write_images, write_number
 from .sheet import UV_NAME, Pictures, texel_layer
+from .smooth import make_exact
 from .staying import Staying, by_page, put_in_place
 
 Key = tuple[int, bool]
@@ -206,6 +207,7 @@ def _refill(
     unit: float,
 ) -> None:
     """Give a mesh the geometry of a model; slots, places, weights, UV layers and attributes stay where they can."""
+    make_exact(mesh)
     index, mirrored = key
     built = placing(file.voxel_size / unit, file.shifts[index], mirrored=mirrored)
     matrix, name = _moved_along(mesh, built), getattr(texel_layer(mesh), "name", UV_NAME)

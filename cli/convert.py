@@ -28,6 +28,7 @@ from .arguments import (
 )
 from .extras import add_extras_arguments, collision_options, level_options
 from .files import warn
+from .smooth import add_smooth_arguments, smooth_options
 from .terminal import counted, note, tell
 
 _ENDING = ".tvx"
@@ -83,6 +84,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
     add_read_arguments(command)
     add_mesh_arguments(command, every_mode=False)
     add_extras_arguments(command)
+    add_smooth_arguments(command)
     skip = ", ".join(writer.ending for writer in WRITERS if writer.scene.hidden == "skip")
     first = ", ".join(writer.ending for writer in WRITERS if not writer.scene.animates)
     add_scene_arguments(command, frames=f"all, but the first in {first}", hidden=f"hide, but skip in {skip}")
@@ -173,6 +175,7 @@ def _run(arguments: argparse.Namespace) -> int:
             overlap=arguments.overlap,
             lod=arguments.lod,
             collision_names=arguments.collision_names,
+            smooth=smooth_options(arguments, writer_of(files[0][1]).ending),
         ),
         levels=level_options(arguments),
         collision=collision_options(arguments),

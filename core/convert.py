@@ -186,16 +186,16 @@ class _Made:
         for ending, assembly in assemblies:
             path = target.with_stem(f"{target.stem}{ending}")
             written = self._writer.write(assembly, self._options, path.stem)
-            done = self.done
+            done, counts = self.done, written.counts or (assembly.triangles, assembly.triangles_drawn)
             self.done = replace(
                 done,
                 warnings=assembly.scene.warnings,
                 size=done.size + written.size,
                 files=done.files + 1,
-                triangles=done.triangles + assembly.triangles,
+                triangles=done.triangles + counts[0],
                 voxels=_voxels(assembly),
                 faces=_sum(mesh.counts.faces for mesh in assembly.meshes) if assembly.meshes else None,
-                drawn=done.drawn + assembly.triangles_drawn,
+                drawn=done.drawn + counts[1],
             )
             _make_folder(path)
             yield from written.files(path)
@@ -231,10 +231,12 @@ def _assembled(
     """Mesh a document as a writer wants it, if it wants meshes, with all that is beside them."""
     if not writer.meshes:
         return unmeshed(document, scene, voxel_size=options.voxel_size)
-    layout = writer.layout(options.mesh)
+    # Of what becomes smooth nobody looks at the sides of voxels.
+    mesh = options.mesh if options.write.smooth is None else replace(options.mesh, mode="faces")
+    layout = writer.layout(mesh)
     made = assemble(
         document,
-        options.mesh,
+        mesh,
         scene,
         layout=layout,
         largest=writer.largest,

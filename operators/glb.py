@@ -31,6 +31,8 @@ class GlbWriter:
         """Write an assembly; whole numbers are nothing that Blender's exporter knows."""
         if options.integers:
             raise OptionError("Blender's exporter writes no whole numbers; use trivox outside of Blender")
+        if options.smooth is not None:
+            raise OptionError("Blender makes smooth surfaces of objects, not of files; use trivox outside of Blender")
         build = BuildOptions(
             glass=options.glass,
             overlap=options.overlap or 0.0,

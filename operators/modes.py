@@ -15,6 +15,7 @@ from ..blender.rebuild import Anew, rebuild_meshes
 from ..blender.record import VOXELS, Record, has_voxels, of_object, read_record, recorded_image, storable, voxels_of
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
+from ..blender.smooth import make_exact
 from ..blender.words import CONTEXT, EnumProperty, IntProperty, pgettext_iface, pgettext_rpt, pgettext_tip
 from ..core.compare import Comparison, compare_modes
 from ..core.errors import TrivoxError
@@ -48,7 +49,7 @@ class OnVoxels(LongWork):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Work on meshes that carry their voxels; say what is missing where the button is gray."""
-        missing = _missing(context.object)
+        missing = missing_text(context.object)
         if missing:
             cls.poll_message_set(missing)
         return not missing
@@ -135,8 +136,8 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Work on meshes that carry their voxels and are of this file; say what is missing where the button is gray."""
-        found = _first(context)
-        missing = _missing(context.object) if found is None else "" if found.data.is_editable else _linked()
+        found = first_chosen(context)
+        missing = missing_text(context.object) if found is None else "" if found.data.is_editable else linked_text()
         if missing:
             cls.poll_message_set(missing)
         return not missing
@@ -150,8 +151,8 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Ask first where something would be lost."""
         if not self.properties.is_property_set("texels_per_rectangle"):
-            self.texels_per_rectangle = read_record(_first(context).data).options.texels_per_rectangle
-        lost = lost_text([mesh for mesh in _meshes(context) if not problem_of(mesh, self.mode)])
+            self.texels_per_rectangle = read_record(first_chosen(context).data).options.texels_per_rectangle
+        lost = lost_text([mesh for mesh in chosen_meshes(context) if not problem_of(mesh, self.mode)])
         if lost:
             question = pgettext_iface("This will be lost: {edits}").format(edits=lost)
             return context.window_manager.invoke_confirm(self, event, message=question)
@@ -166,7 +167,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Make the meshes, then put them in the places of the old ones."""
-        meshes = _meshes(context)
+        meshes = chosen_meshes(context)
         problems = {mesh: problem_of(mesh, self.mode) for mesh in meshes}
         good = [mesh for mesh in meshes if not problems[mesh]]
         if not good:
@@ -206,6 +207,8 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
         lost = lost_text([one.mesh for one in anew])
         try:
             with shown_progress(context.window_manager) as progress:
+                for one in anew:
+                    make_exact(one.mesh)
                 rebuild_meshes(anew, progress)
         except TrivoxError as error:
             return self._failed(error)
@@ -242,7 +245,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
 def problem_of(mesh: bpy.types.Mesh, mode: str) -> str:
     """Say why a mesh cannot be rebuilt in a mode; nothing if it can."""
     if not mesh.is_editable:
-        return _linked()
+        return linked_text()
     if not read_record(mesh).build.suits(mode):
         return pgettext_rpt("This mode needs the colors in a texture. Import the file again with colors stored so")
     if mesh.shape_keys:
@@ -266,7 +269,7 @@ def lost_text(meshes: Sequence[bpy.types.Mesh]) -> str:
     return f"{text} ({named(list(lost))})" if text else ""
 
 
-def _missing(obj: bpy.types.Object | None) -> str:
+def missing_text(obj: bpy.types.Object | None) -> str:
     """Say why there are no voxels to work on; nothing if there are."""
     if has_voxels(obj):
         return ""
@@ -277,7 +280,8 @@ def _missing(obj: bpy.types.Object | None) -> str:
     return pgettext_rpt("The file of this mesh holds triangles and no voxels. Import the .vox file instead")
 
 
-def _linked() -> str:
+def linked_text() -> str:
+    """Say that a mesh is of another file."""
     return pgettext_rpt("The mesh comes from another file, so it cannot be changed here")
 
 
@@ -289,7 +293,7 @@ def _chosen(context: bpy.types.Context) -> Sequence[bpy.types.Object]:
     return context.selected_objects
 
 
-def _first(context: bpy.types.Context) -> bpy.types.Object | None:
+def first_chosen(context: bpy.types.Context) -> bpy.types.Object | None:
     """The first object that the operator works on, one whose mesh can be changed if there is one."""
     first = None
     for obj in _chosen(context):
@@ -300,7 +304,7 @@ def _first(context: bpy.types.Context) -> bpy.types.Object | None:
     return first
 
 
-def _meshes(context: bpy.types.Context) -> list[bpy.types.Mesh]:
+def chosen_meshes(context: bpy.types.Context) -> list[bpy.types.Mesh]:
     """The meshes with voxels that the operator works on; each once."""
     return list(dict.fromkeys(obj.data for obj in _chosen(context) if has_voxels(obj)))
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..blender.corners import face_corners
+from ..blender.exact import smooth_of
 from ..blender.face_images import FaceImages, face_images
 from ..blender.options import IMAGES
 from ..blender.reading import ReadFaces, read_faces
@@ -96,6 +97,16 @@ class TRIVOX_OT_validate(OnVoxels, bpy.types.Operator):
         "Check the mesh as it is now: every visible side of a voxel is there once and in its color, nothing else is, "
         "and all proofs of its mode hold. Nothing in the scene changes"
     )
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Work on exact meshes only."""
+        if super().poll(context) and not smooth_of(context.object.data):
+            return True
+        if context.object and smooth_of(context.object.data):
+            reason = pgettext_rpt("Smooth surfaces have no sides of voxels. Choose another mode first")
+            cls.poll_message_set(reason)
+        return False
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Read the mesh, then compare it with its voxels."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import bpy
 
+from ..blender.exact import smooth_of
 from ..blender.record import Record, read_record
 from ..blender.words import pgettext_iface, pgettext_tip
 from ..core.mesh import modes
@@ -15,6 +16,7 @@ from .cells import Cells, explained, fit_columns
 from .format import kilobytes, number, percent
 from .pictures import PICTURES
 from .sidebar import Sidebar, draw_lines
+from .smooth_row import draw_smooth
 from .stats import comparison, has_record
 from .widths import Room
 
@@ -76,7 +78,9 @@ class VIEW3D_PT_trivox_comparison(Sidebar, bpy.types.Panel):
         figures = compared or {record.options.mode: own_figures(record)}
         best = best_mode(figures) if compared else ""
         room = Room(context)
-        _draw_table(self.layout, figures, record, best, room)
+        pressed = "" if smooth_of(mesh) else record.options.mode
+        _draw_table(self.layout, figures, record, best, room, pressed)
+        draw_smooth(self.layout, smooth_of(mesh))
         self.layout.operator("trivox.compare_modes", icon="VIEWZOOM")
         text, proven = verdict(figures, best)
         draw_lines(self.layout, text, room, icon="CHECKMARK" if proven else "NONE")
@@ -164,7 +168,9 @@ def tooltip(column: Column, mode: str, row: Mapping[str, float] | None, faces: f
     return about
 
 
-def _draw_table(layout: bpy.types.UILayout, figures: Figures, record: Record, best: str, room: Room) -> None:
+def _draw_table(
+    layout: bpy.types.UILayout, figures: Figures, record: Record, best: str, room: Room, pressed: str
+) -> None:
     """Draw a row for each mode: its button, and as many figures as fit."""
     faces = record.stages.get("faces", 0)
     labels = [pgettext_iface(label) for label in MODES.values()]
@@ -186,7 +192,7 @@ def _draw_table(layout: bpy.types.UILayout, figures: Figures, record: Record, be
     for place, (mode, label) in enumerate(zip(MODES, labels, strict=True), 1):
         cells = grid.row(table)
         suits = record.build.suits(mode)
-        _draw_button(next(cells), mode, label, pressed=mode == record.options.mode, enabled=suits)
+        _draw_button(next(cells), mode, label, pressed=mode == pressed, enabled=suits)
         if marked:
             next(cells).label(text="", icon="SOLO_ON" if mode == best else "BLANK1")
         for cell, column, values in zip(cells, COLUMNS, texts, strict=False):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..borders import require_choices, require_range
 from ..errors import OptionError
 from ..mesh.overlap import MAX_OVERLAP, overlap_of
+from ..smooth import SmoothOptions
 from ..voxelise.options import MAX_SIDE, MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, SURFACES
 from ..voxels.finish import GLASSES
 from ..voxels.shade import OCCLUSIONS
@@ -83,6 +84,8 @@ class WriteOptions:
     sky only and .obj files do not have, or into the ``colors``."""
     occlusion_strength: float = 1.0
     """From 0 to 1: how much of it."""
+    smooth: SmoothOptions | None = None
+    """Write smooth surfaces of the voxels in place of meshes of their sides; in .glb files."""
 
     lod: str = "msft"
     """How .glb files tell levels of detail, one of `LODS`: by the extension ``MSFT_lod``, whose readers choose among

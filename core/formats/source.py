@@ -25,6 +25,8 @@ class Written:
     """The whole file."""
     beside: Mapping[str, bytes] = field(default_factory=dict)
     """By their names, the files that it names and that must lie in the same folder."""
+    counts: tuple[int, int] | None = None
+    """Triangles of all meshes, and as drawn, where they are others than those of the assembly."""
 
     @property
     def size(self) -> int:

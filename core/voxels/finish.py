@@ -80,6 +80,30 @@ def finish(look: Look, glass: str, texels: Ints) -> Finish:
     )
 
 
+def alike(shading: Shading, transparent: Flags) -> Ints:
+    """Put palette indices in groups of materials that differ in color only.
+
+    Parameters
+    ----------
+    shading : Shading
+    transparent : (256,) bool
+
+    Returns
+    -------
+    (256,) int64
+        0 is the group of index 0, which is at rest: most files need no other.
+    """
+    ior = np.where(transparent, shading.ior, 0)
+    # Exporters know one color of light for a material, not that of an attribute; and glass has one alpha.
+    own = np.where((shading.emission > 0) | transparent, np.arange(256), 0)
+    rows = np.column_stack(
+        [shading.metallic, shading.roughness, shading.emission, shading.transmission, ior, transparent, own]
+    )
+    _rows, first, row = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    groups: Ints = np.argsort(np.argsort(first))[row.reshape(-1)].astype(np.int64)
+    return groups
+
+
 def alphas(look: Look, glass: str) -> Floats:
     """Tell how much of what is behind a voxel it covers.
 

@@ -26,7 +26,11 @@ class GltfWriter:
         return AtlasLayout.of(options)
 
     def write(self, assembly: Assembly, options: WriteOptions, _stem: str) -> Written:
-        """Write an assembly, as `glb_of` does."""
+        """Write an assembly, as `glb_of` and `smooth_glb_of` do."""
         with needed(self.ending, "pygltflib", "pillow"):
             from .document import glb_of
+            from .smooth import smooth_glb_of
+        if options.smooth is not None:
+            file = smooth_glb_of(assembly, options, options.smooth)
+            return Written(file.data, counts=(file.triangles, file.drawn))
         return Written(glb_of(assembly, options))

@@ -138,7 +138,7 @@ class Extras:
     def need_room(self, index: int, mirrored: bool) -> bool:
         """Whether a node that shows a mesh needs others below it, which must not get its scale."""
         shape = bool(self._assembly.collisions) and _has_shape(self._assembly.collisions[index])
-        return bool(self._levels[index, mirrored]) or shape
+        return bool(self._levels.get((index, mirrored))) or shape
 
     def add(self, nodes: list[pygltflib.Node], stand: int, full: int, index: int, mirrored: bool) -> None:
         """Add what belongs to a node that shows a mesh.
@@ -155,7 +155,7 @@ class Extras:
         mirrored : bool
         """
         name, levels = nodes[stand].name, []
-        for number, (mesh, unit) in enumerate(self._levels[index, mirrored]):
+        for number, (mesh, unit) in enumerate(self._levels.get((index, mirrored), [])):
             node = pygltflib.Node(name=f"{name}_LOD{number + 1}", mesh=mesh)
             if unit != 1:
                 node.scale = [unit] * 3
