@@ -439,3 +439,25 @@ def test_in_edit_mode_and_hidden_afterwards() -> None:
     cube()
     bpy.ops.object.mode_set(mode="EDIT")
     assert len(voxelize(count=4).data.polygons) and bpy.context.mode == "OBJECT"
+
+
+@pytest.mark.parametrize("colors", ["texture", "strip", "palette", "attribute", "materials"])
+def test_a_model_of_trivox_comes_back(package: str, write: Write, colors: str) -> None:
+    grid = np.random.default_rng(5).integers(1, 9, (4, 5, 3)).astype(np.uint8)
+    path = write("a.vox", hv.vox(hv.dense_model(grid), hv.rgba(hv.colors())))
+    bpy.ops.import_scene.trivox(filepath=path, colors=colors)
+    model = bpy.context.object
+    bpy.context.view_layer.update()
+    before = colors_of(model, package)
+    found = colors_of(voxelize(size_by="length", length=0.1), package)
+    assert set(found) == set(before)
+    # What lies inside of all others has no color of its own.
+    inner = {cell for cell in before if all(neighbor in before for neighbor in beside(cell))}
+    assert {cell: found[cell] for cell in found if cell not in inner} == {
+        cell: before[cell] for cell in before if cell not in inner
+    }
+
+
+def beside(cell: tuple[float, ...]) -> list[tuple[float, ...]]:
+    moves = [0.1 * np.array(move) for axis in np.eye(3) for move in (axis, -axis)]
+    return [tuple((np.round(np.array(cell) + move, 3) + 0.0).tolist()) for move in moves]
