@@ -136,8 +136,8 @@ def _consistent(places: Ints, first: Ints, second: Ints, agree: Flags) -> tuple[
     part, against = np.minimum(one, other), one > other
     area = np.linalg.norm(normals(places).astype(np.float64), axis=1)
     balance = np.bincount(part, np.where(against, -area, area), count)
-    # What has one side only, as a Moebius strip, stays as it is.
-    return part, (against ^ (balance < 0)[part]) & (one != other)
+    # What has one side only, as a Moebius strip, is not against itself, and stays as it is.
+    return part, against ^ (balance < 0)[part]
 
 
 def _parts(places: Ints, part: Ints, rest: Ints) -> _Parts:

@@ -77,6 +77,12 @@ def test_a_box_without_a_lid_is_filled(face, over):
     assert cells(turned(open_) if over else open_, **CENTERS) == cells(whole)
 
 
+def test_an_open_bowl_is_filled_only_if_it_faces_outwards():
+    bowl = ROUND[ROUND[:, :, 2].mean(axis=1) < 0]
+    assert len(cells(bowl)) > 1.5 * len(cells(turned(bowl)))
+    assert cells(turned(bowl)) == cells(turned(bowl), fill=False)
+
+
 def test_many_small_holes_leave_almost_all():
     whole = cells(ROUND, **CENTERS)
     random = np.random.default_rng(1)
