@@ -549,3 +549,12 @@ def test_objects_with_and_without_color_attributes_in_one(package: str) -> None:
     found = colors_of(voxelize(size_by="length", length=1.0), package)
     assert {color for cell, color in found.items() if cell[0] < 2} == {(255, 0, 0)}
     assert {color for cell, color in found.items() if cell[0] > 2} == {(100, 50, 200)}
+
+
+def test_what_is_not_opaque_becomes_glass_of_a_full_color(package: str) -> None:
+    cube().data.materials.append(material(Base_Color=(1, 0, 0, 1), Alpha=0.25))
+    _centers, indices, look = cells_of(voxelize(count=2), package)
+    (index,) = set(indices.tolist())
+    assert look.palette[index].tolist() == [255, 0, 0, 255]  # type: ignore[attr-defined]
+    assert look.materials[index].kind == "glass"  # type: ignore[attr-defined]
+    assert look.materials[index].transparency == pytest.approx(0.75)  # type: ignore[attr-defined]
