@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
+import numpy.typing as npt
 
 from .groups import PALETTE_SHEET
 from .lookup import GROUP
@@ -24,7 +25,7 @@ class Baked:
         pictures = Pictures()
         for material in bpy.data.materials:
             for node in material.node_tree.nodes if material.node_tree and material.is_editable else ():
-                link = _lookup(node)
+                link = lookup_of(node)
                 if link is None or node.image.is_float:
                     continue
                 numbers = link.from_node.inputs[0].links[0].from_node.image
@@ -51,8 +52,8 @@ class Baked:
         self._images.clear()
 
 
-def _lookup(node: bpy.types.Node) -> bpy.types.NodeLink | None:
-    """The link that tells a node of an image where in a palette to look."""
+def lookup_of(node: bpy.types.Node) -> bpy.types.NodeLink | None:
+    """Find the link that tells a node of an image where in a palette to look."""
     if node.bl_idname != "ShaderNodeTexImage" or node.image is None or not _vector(node).is_linked:
         return None
     link = _vector(node).links[0]
@@ -67,9 +68,27 @@ def _vector(node: bpy.types.Node) -> bpy.types.NodeSocket:
 
 def _plain(numbers: bpy.types.Image, strip: bpy.types.Image, pictures: Pictures) -> bpy.types.Image:
     """The image that one looks like whose numbers are looked up in another, of any size."""
+    data = strip.colorspace_settings.name == "Non-Color"
+    return new_image(f"{numbers.name} {strip.name}", looked_up(numbers, strip, pictures), data=data)
+
+
+def looked_up(numbers: bpy.types.Image, strip: bpy.types.Image, pictures: Pictures) -> npt.NDArray[np.uint8]:
+    """Look numbers up, as nodes do it.
+
+    Parameters
+    ----------
+    numbers : bpy.types.Image
+    strip : bpy.types.Image
+        Of colors, of any size.
+    pictures : Pictures
+
+    Returns
+    -------
+    (h, w, 4) uint8
+        As `Pictures` gives them.
+    """
     colors, number = pictures.pixels(strip), pictures.pixels(numbers)[..., 0].astype(np.int64)
     height, width, _channels = colors.shape
-    # As nodes do it: what is left of the first pixel is the last one.
+    # What is left of the first pixel is the last one.
     column = np.floor((number - 0.5) / PALETTE_SHEET.shape[1] * width).astype(np.int64) % width
-    data = strip.colorspace_settings.name == "Non-Color"
-    return new_image(f"{numbers.name} {strip.name}", colors[height // 2, column], data=data)
+    return colors[height // 2, column]

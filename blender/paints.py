@@ -13,6 +13,8 @@ from ..core.errors import LimitError
 from ..core.voxelise import Paint, simple_material
 from ..core.voxels import Material
 from ..core.voxels.finish import srgb
+from .baked import looked_up, lookup_of
+from .sheet import Pictures
 
 MAX_TEXELS = 2**27
 """Of an image: 20 bytes of each are held while it is read."""
@@ -33,6 +35,8 @@ class Source:
     color: tuple[float, float, float, float] | None = None
     """Linear RGBA."""
     image: bpy.types.Image | None = None
+    strip: bpy.types.Image | None = None
+    """Where numbers of that image are looked up, as Trivox does it."""
     uv_map: str = ""
     """Its texture coordinates; empty for those that are active for renders."""
     attribute: str | None = None
@@ -69,7 +73,8 @@ class Coats:
     def __init__(self) -> None:
         self.passed_over: list[str] = []
         self._known: dict[int, Coat] = {}
-        self._images: dict[int, npt.NDArray[np.uint8]] = {}
+        self._images: dict[tuple[str, str], npt.NDArray[np.uint8]] = {}
+        self._pictures = Pictures()
 
     def of(self, material: bpy.types.Material | None) -> Coat:
         """Make the coat of a material; of none, where there is none.
@@ -108,9 +113,9 @@ class Coats:
         image = source.image
         if image is None:
             return None
-        key = image.as_pointer()
+        key = image.name_full, source.strip.name_full if source.strip else ""
         if key not in self._images:
-            texels = texels_of(image)
+            texels = looked_up(image, source.strip, self._pictures) if source.strip else texels_of(image)
             if texels is None:
                 return None
             self._images[key] = texels
@@ -201,6 +206,10 @@ def _traced(socket: bpy.types.NodeSocket, depth: int) -> Source:
     if node is None or depth > _DEEPEST:
         return Source()
     if node.type == "TEX_IMAGE":
+        link = lookup_of(node)
+        if link is not None and not node.image.is_float:
+            numbers = link.from_node.inputs[0].links[0].from_node
+            return Source(image=numbers.image, strip=node.image, uv_map=_uv_map(numbers))
         return Source(image=node.image, uv_map=_uv_map(node)) if node.image else Source()
     if node.type in _ATTRIBUTES:
         return Source(attribute=getattr(node, _ATTRIBUTES[node.type]))
@@ -222,7 +231,7 @@ def _mixed(node: bpy.types.Node, first: Source, second: Source) -> Source:
         product = tuple(np.prod(colors, axis=0).tolist()) if colors else None
         image = first if first.image is not None else second
         attribute = second.attribute if first.attribute is None else first.attribute
-        return Source(product, image.image, image.uv_map, attribute)
+        return Source(product, image.image, image.strip, image.uv_map, attribute)
     if node.blend_type != "MIX":
         share = 0.0
     best, other = (second, first) if share > _METAL else (first, second)

@@ -60,9 +60,9 @@ def material(name: str = "m", **inputs: object) -> bpy.types.Material:
     return made
 
 
-def image(texels: np.ndarray, name: str = "picture") -> bpy.types.Image:
+def image(texels: np.ndarray, *, data: bool = False) -> bpy.types.Image:
     height, width = texels.shape[:2]
-    made = bpy.data.images.new(name, width, height, alpha=True)
+    made = bpy.data.images.new("picture", width, height, alpha=True, is_data=data)
     made.pixels.foreach_set((texels / 255).astype(np.float32).ravel())
     made.update()
     return made
@@ -439,3 +439,122 @@ def test_in_edit_mode_and_hidden_afterwards() -> None:
     cube()
     bpy.ops.object.mode_set(mode="EDIT")
     assert len(voxelize(count=4).data.polygons) and bpy.context.mode == "OBJECT"
+
+
+@pytest.mark.parametrize("colors", ["texture", "strip", "palette", "attribute", "materials"])
+def test_a_model_of_trivox_comes_back(package: str, write: Write, colors: str) -> None:
+    grid = np.random.default_rng(5).integers(1, 9, (4, 5, 3)).astype(np.uint8)
+    path = write("a.vox", hv.vox(hv.dense_model(grid), hv.rgba(hv.colors())))
+    bpy.ops.import_scene.trivox(filepath=path, colors=colors)
+    model = bpy.context.object
+    bpy.context.view_layer.update()
+    before = colors_of(model, package)
+    found = colors_of(voxelize(size_by="length", length=0.1), package)
+    assert set(found) == set(before)
+    # What lies inside of all others has no color of its own.
+    inner = {cell for cell in before if all(neighbor in before for neighbor in beside(cell))}
+    assert {cell: found[cell] for cell in found if cell not in inner} == {
+        cell: before[cell] for cell in before if cell not in inner
+    }
+
+
+def beside(cell: tuple[float, ...]) -> list[tuple[float, ...]]:
+    moves = [0.1 * np.array(move) for axis in np.eye(3) for move in (axis, -axis)]
+    return [tuple((np.round(np.array(cell) + move, 3) + 0.0).tolist()) for move in moves]
+
+
+def test_an_instancer_that_is_hidden_shows_its_instances_only(package: str) -> None:
+    parent = cube(4)
+    child = cube(1)
+    child.parent = parent
+    parent.instance_type, parent.show_instancer_for_viewport = "VERTS", False
+    bpy.ops.object.select_all(action="DESELECT")
+    parent.select_set(True)
+    centers, *_rest = cells_of(voxelize(size_by="length", length=0.5), package)
+    assert len(centers) == 8 * 8 and np.abs(centers).min() > 1.5
+
+
+def test_a_product_of_image_and_attribute_behind_a_reroute(package: str) -> None:
+    obj = cube()
+    made = textured(image(np.full((2, 2, 4), 255, np.uint8)))
+    nodes, links = made.node_tree.nodes, made.node_tree.links
+    texture = next(node for node in nodes if node.type == "TEX_IMAGE")
+    tint, mix, way = (nodes.new(f"{name}") for name in ("ShaderNodeVertexColor", "ShaderNodeMix", "NodeReroute"))
+    tint.layer_name = "tint"
+    mix.data_type, mix.blend_type = "RGBA", "MULTIPLY"
+    first, second = (one for one in mix.inputs if one.type == "RGBA" and one.enabled)
+    mix.inputs[0].default_value = 1
+    links.new(texture.outputs["Color"], first)
+    links.new(tint.outputs[0], second)
+    links.new(next(one for one in mix.outputs if one.type == "RGBA"), way.inputs[0])
+    links.new(way.outputs[0], nodes["Principled BSDF"].inputs["Base Color"])
+    attribute = obj.data.color_attributes.new("tint", "FLOAT_COLOR", "POINT")
+    for entry in attribute.data:
+        entry.color_srgb = (100 / 255, 50 / 255, 200 / 255, 1)
+    obj.data.materials.append(made)
+    assert set(colors_of(voxelize(count=4, inside="surface"), package).values()) == {(100, 50, 200)}
+
+
+def test_of_mixed_shaders_the_one_that_can_be_seen(package: str) -> None:
+    obj = cube()
+    made = material(Base_Color=(0, 1, 0, 1))
+    nodes, links = made.node_tree.nodes, made.node_tree.links
+    mix, clear = nodes.new("ShaderNodeMixShader"), nodes.new("ShaderNodeBsdfTransparent")
+    links.new(clear.outputs[0], mix.inputs[1])
+    links.new(nodes["Principled BSDF"].outputs[0], mix.inputs[2])
+    mix.inputs[0].default_value = 0.25
+    links.new(mix.outputs[0], made.node_tree.get_output_node("ALL").inputs["Surface"])
+    obj.data.materials.append(made)
+    assert set(colors_of(voxelize(count=2), package).values()) == {(0, 255, 0)}
+
+
+def test_numbers_in_images_that_are_no_colors_are_linear(package: str) -> None:
+    obj = cube()
+    picture = image(np.full((1, 1, 4), 128, np.uint8), data=True)
+    obj.data.materials.append(textured(picture))
+    (color,) = set(colors_of(voxelize(count=2), package).values())
+    assert color == (188, 188, 188)
+
+
+def test_thin_parts_and_thick_surfaces(package: str) -> None:
+    bpy.ops.mesh.primitive_cylinder_add(radius=0.05, depth=4, location=(0.5, 0.5, 0))
+    stick = bpy.context.object
+    stick.location = 0.2, 0.2, 0
+    found = []
+    for options in ({"keep_thin": True}, {"inside": "surface", "thick": True}):
+        found.append(len(cells_of(voxelize(size_by="length", length=1.0, originals="keep", **options), package)[0]))
+        bpy.ops.object.select_all(action="DESELECT")
+        stick.select_set(True)
+    assert found == [4, 4]
+    fails("no voxel is filled", size_by="length", length=1.0, keep_thin=False)
+    bpy.ops.object.select_all(action="DESELECT")
+    bpy.ops.mesh.primitive_uv_sphere_add()
+    ball = bpy.context.object
+    counts = []
+    for thick in (False, True):
+        made = voxelize(size_by="count", count=16, inside="surface", thick=thick, originals="keep")
+        counts.append(len(cells_of(made, package)[0]))
+        bpy.ops.object.select_all(action="DESELECT")
+        ball.select_set(True)
+    assert counts[1] > counts[0] * 1.2
+
+
+def test_objects_with_and_without_color_attributes_in_one(package: str) -> None:
+    plain, tinted = cube(), cube(location=(4, 0, 0))
+    attribute = tinted.data.color_attributes.new("tint", "FLOAT_COLOR", "POINT")
+    for entry in attribute.data:
+        entry.color_srgb = (100 / 255, 50 / 255, 200 / 255, 1)
+    plain.data.materials.append(material(Base_Color=(1, 0, 0, 1)))
+    plain.select_set(True)
+    found = colors_of(voxelize(size_by="length", length=1.0), package)
+    assert {color for cell, color in found.items() if cell[0] < 2} == {(255, 0, 0)}
+    assert {color for cell, color in found.items() if cell[0] > 2} == {(100, 50, 200)}
+
+
+def test_what_is_not_opaque_becomes_glass_of_a_full_color(package: str) -> None:
+    cube().data.materials.append(material(Base_Color=(1, 0, 0, 1), Alpha=0.25))
+    _centers, indices, look = cells_of(voxelize(count=2), package)
+    (index,) = set(indices.tolist())
+    assert look.palette[index].tolist() == [255, 0, 0, 255]  # type: ignore[attr-defined]
+    assert look.materials[index].kind == "glass"  # type: ignore[attr-defined]
+    assert look.materials[index].transparency == pytest.approx(0.75)  # type: ignore[attr-defined]

@@ -94,7 +94,9 @@ def test_a_file_of_an_unknown_ending_is_one_sentence(tmp_path: Path) -> None:
     path.write_bytes(b"neither")
     with pytest.raises(FormatError) as caught:
         core.read(path)
-    assert str(caught.value) == "files with the ending .bmp cannot be read here, only .vox, .tvx, .toy, .toys"
+    assert str(caught.value) == (
+        "files with the ending .bmp cannot be read here, only .vox, .tvx, .glb, .gltf, .obj, .stl, .ply, .toy, .toys"
+    )
     assembly = core.assemble(core.read(TOY))
     for name, ending in (("a.bmp", ".bmp"), ("a", "a")):
         with pytest.raises(OptionError) as failed:

@@ -156,6 +156,9 @@ def paint_of(found: Any, told: Mapping[str, Any]) -> Paint:
     image = found.baseColorTexture if pbr else getattr(found, "image", None)
     color = _color(found.baseColorFactor) if pbr else _color(getattr(found, "diffuse", None), is_linear=False)
     texels = None if image is None else texels_of(image)
+    if texels is not None and not pbr:
+        # Many programs write a gray beside a picture that stands for all of the color.
+        color = 1.0, 1.0, 1.0, color[3]
     glow = _numbers(found.emissiveFactor if pbr else _word(found, "ke"), 0.0)
     if glow.max(initial=0) > 0 and texels is None and max(color[:3]) == 0:
         # What is black and glows has the color of its light.
