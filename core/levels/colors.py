@@ -36,8 +36,10 @@ class Seen:
 def block_colors(blocks: Blocks, filled: Flags, seen: Seen) -> npt.NDArray[np.uint8]:
     """Give each filled block the colour that one sees most of.
 
-    Faces of blocks that are not filled count for the block behind them, which shows its side in their place. What
-    shows no face takes the colour that most of the blocks beside it show, or else that of most of its cells.
+    Faces of blocks that are not filled count for the block behind them, which shows its side in their place. So each
+    block of which a side can be seen has a face: one that is not full has some of its own, and before a full one lies a
+    block that is not full, of which some line into the full one ends in a face. The others take the colour of most of
+    their cells.
 
     Parameters
     ----------
@@ -56,7 +58,6 @@ def block_colors(blocks: Blocks, filled: Flags, seen: Seen) -> npt.NDArray[np.ui
     block = np.where(filled[own], own, np.where((behind >= 0) & filled[behind], behind, own))
     weight = np.where(seen.in_air, _IN_AIR, _BEHIND_GLASS)
     color = _most(block, seen.color, weight, len(blocks))
-    color = np.where(color > 0, color, _beside(blocks, filled, color))
     cells = blocks.find(blocks.keys_of(seen.cells))
     common = _most(cells, seen.indices, np.full(len(cells), _CELL), len(blocks))
     color = np.where(color > 0, color, common)
@@ -81,15 +82,3 @@ def _most(block: Ints, color: npt.NDArray[np.uint8], weight: Ints, count: int) -
     last = np.flatnonzero(np.diff(of_block[best], append=-1))
     chosen[of_block[best[last]]] = of_color[best[last]]
     return chosen
-
-
-def _beside(blocks: Blocks, filled: Flags, color: Ints) -> Ints:
-    """(m,) int64: what most of the blocks show that lie beside filled ones that can be seen; 0 if none does."""
-    steps = [sign * stride for stride in blocks.strides for sign in (-1, 1)]
-    beside = np.stack([blocks.find(blocks.key + step) for step in steps])
-    bare = filled & (color == 0) & ((beside < 0) | ~filled[beside]).any(axis=0)
-    which = np.flatnonzero(bare)
-    near = beside[:, which]
-    shown = np.where(near >= 0, color[near], 0)
-    here = np.broadcast_to(which, near.shape)[shown > 0]
-    return _most(here, shown[shown > 0].astype(np.uint8), np.ones(len(here), np.int64), len(blocks))

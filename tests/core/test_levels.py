@@ -183,6 +183,8 @@ def test_colors_are_those_that_one_sees_most_of(grid: np.ndarray, factor: int) -
                 votes[own][index] = votes[own].get(index, 0) + (65536 if air else 256)
     for cell, index in zip((level.positions.astype(int) - np.array(level.pivot)).tolist(), level.indices, strict=True):
         counts = votes[tuple(cell)]
+        around = [tuple(np.array(cell) + step * np.eye(3, dtype=int)[axis]) for axis in range(3) for step in (-1, 1)]
+        assert counts or filled.issuperset(around)
         if counts:
             assert index == min(counts, key=lambda one: (-counts[one], one))
 
@@ -195,6 +197,14 @@ def test_what_is_painted_on_top_stays() -> None:
     top = level.positions[:, 2] == 1
     assert level.voxels == 4 * 4 * 2
     assert (level.indices[top] == 2).sum() >= 4 and (level.indices[~top] == 1).all()
+
+
+def test_cells_deep_inside_keep_their_colors() -> None:
+    grid = np.full((12, 12, 12), 1, np.uint8)
+    grid[2:10, 2:10, 2:10] = 2
+    grid[4:8, 4:8, 4:8] = 4
+    indices = level_of(Model.from_grid(grid), LOOK, 2).indices
+    assert np.bincount(indices).tolist() == [0, 6**3 - 4**3, 4**3 - 2**3, 0, 2**3]
 
 
 def test_glass_stays_glass_and_what_is_behind_does_not_show() -> None:
