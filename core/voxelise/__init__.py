@@ -1,0 +1,7 @@
+"""Triangles with paints and options in, a model of voxels with its look out."""
+
+from .options import VoxeliseOptions
+from .paint import Paint, simple_material
+from .triangles import Triangles
+
+__all__ = ["Paint", "Triangles", "VoxeliseOptions", "simple_material"]
