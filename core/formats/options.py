@@ -24,6 +24,9 @@ class WriteOptions:
     """Make the file smaller, at the price of unpacking it before use."""
     voxels: bool = False
     """Store the voxels beside the triangles, so that who reads the file can make other meshes."""
+    relief: bool = False
+    """Store beside the triangles what is seen of each model from six sides, as pictures with heights, which may stand
+    for it from far away."""
     integers: bool = False
     """Store whole numbers where they are exact, which needs readers that know them."""
     glass: str = "both"

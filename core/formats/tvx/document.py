@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from ... import directions
 from ...errors import FormatError
 from ...mesh.mesh import Mesh
+from ...relief import bake
 from ...scene.assembly import Assembly
 from ...scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ...texture import TEXTURED
@@ -30,7 +32,7 @@ _TURN_UP = {
 """What lets an axis point up that does not point up in a scene."""
 
 
-def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
+def tvx_of(assembly: Assembly, *, voxels: bool = False, relief: bool = False) -> TvxFile:
     """Write an assembly in the terms of the format.
 
     Parameters
@@ -39,6 +41,8 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
         No polygon is wider than 255 cells; its atlases need neither borders nor texels of single colours.
     voxels : bool
         Tell the voxels too, of models that have some.
+    relief : bool
+        Tell besides what is seen of these from all six sides.
 
     Returns
     -------
@@ -62,6 +66,8 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
         _tvx_mesh(mesh, origin, scene.look, model if voxels and model.voxels else None)
         for mesh, origin, model in zip(assembly.meshes, origins, scene.models, strict=True)
     )
+    if relief:
+        meshes = tuple(map(_with_reliefs, meshes, scene.models))
     shown = shown_colors(meshes)
     return TvxFile(
         name=scene.name,
@@ -99,6 +105,8 @@ def shown_colors(meshes: Sequence[TvxMesh]) -> npt.NDArray[np.bool_]:
             shown |= np.bincount(page.ravel(), minlength=COLORS) > 0
         if mesh.voxels is not None:
             shown |= np.bincount(mesh.voxels.model.indices, minlength=COLORS) > 0
+        for relief in mesh.reliefs:
+            shown |= np.bincount(relief.indices.ravel(), minlength=COLORS) > 0
     shown[0] = False
     return shown
 
@@ -114,6 +122,13 @@ def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look, model: Model | None) -> TvxM
         pages=(mesh.atlas,) if textured else (),
         voxels=None if model is None else TvxVoxels(model, mesh.options.interior, mesh.options.merge),
     )
+
+
+def _with_reliefs(mesh: TvxMesh, model: Model) -> TvxMesh:
+    """The mesh with what is seen of the model from each side, if it has voxels."""
+    if not model.voxels:
+        return mesh
+    return replace(mesh, reliefs=tuple(bake(model, side) for side in range(len(directions.NAMES))))
 
 
 def _around(node: SceneNode, moves: Ints) -> SceneNode:

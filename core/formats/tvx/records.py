@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import directions
+from ...relief import Relief
 from ...voxels.look import Material
 from ...voxels.model import Model
 from ...voxels.scene import Layer, SceneNode
@@ -147,6 +148,8 @@ class TvxMesh:
     name: str = ""
     voxels: TvxVoxels | None = None
     """None where the file tells triangles only."""
+    reliefs: tuple[Relief, ...] = ()
+    """Of different sides, in order of these: what may stand for the mesh from far away."""
 
     @property
     def triangle_count(self) -> int:

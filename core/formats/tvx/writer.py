@@ -15,6 +15,7 @@ from .meshdata import mesh_body, mesh_head
 from .nodes import layers_to_bytes, nodes_to_bytes
 from .palettes import palette_to_bytes
 from .records import UP_AXES, TvxFile
+from .reliefs import relief_content
 from .strings import Strings
 from .voxels import voxels_content
 
@@ -52,6 +53,7 @@ def write_tvx(
     chunks = [*_scene_chunks(file)]
     for number, mesh in enumerate(file.meshes):
         chunks += mesh_body(mesh, number, compressed=compress)
+        chunks += [relief_content(relief, number) for relief in mesh.reliefs]
     # Who only draws need not load them: they come last.
     voxels = (voxels_content(mesh, number, opaque=not file.see_through) for number, mesh in enumerate(file.meshes))
     chunks += [content for content in voxels if content is not None]
