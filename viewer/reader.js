@@ -2,6 +2,7 @@
 // numbers of rules are those of the verdict in docs/tvx.md.
 
 import { checkPart, readPart } from "./parts.js";
+import { readRelief } from "./reliefs.js";
 import { readLayers, readMaterials, readNodes, readPalette } from "./tables.js";
 import { Chunk, crc32, grouped, inflate, TvxError } from "./trust.js";
 
@@ -21,7 +22,7 @@ const HEADER = 32;
 const ENTRY = 44;
 const RECORDS = { LAYR: 16, NODE: 24, MOVE: 20, SHOW: 8 };
 const SCENE = ["INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW"];
-const KNOWN = new Set([...SCENE, "PALT", "MESH", "PART", "PAGE"]);
+const KNOWN = new Set([...SCENE, "PALT", "MESH", "PART", "PAGE", "RELF"]);
 const [CODED, DEFLATED, REQUIRED] = [1, 2, 4];
 const FARTHEST = 2 ** 30;
 
@@ -55,10 +56,14 @@ export async function readTvx(buffer, progress = () => {}) {
   const materials = readMaterials(await optional("MATL"));
   const layers = readLayers(await optional("LAYR"), names);
   const nodes = readNodes(await optional("NODE"), await optional("MOVE"), await optional("SHOW"), names, info.meshes);
-  const totals = { triangles: 0, area: 0, limit: limits.bytes };
+  const totals = { triangles: 0, area: 0, texels: 0, limit: limits.bytes };
   const meshes = [];
   for (let mesh = 0; mesh < info.meshes; mesh++) {
     meshes.push(await readMesh(mesh, open, names, totals));
+    meshes[mesh].reliefs = [];
+    for (let side = 0; side < 6; side++) {
+      if (find.has(`RELF ${mesh} ${side}`)) meshes[mesh].reliefs.push(readRelief(await open("RELF", mesh, side), totals));
+    }
     if (mesh % 64 === 63) await pause();
     progress((mesh + 1) / info.meshes);
   }
