@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 
 from ..core import MeshOptions, SceneOptions
+from ..core.formats import ReadOptions
+from ..core.formats.options import VOXELS
 from ..core.mesh.modes import MODES
 from ..core.mesh.options import (
     INTERIORS,
@@ -18,6 +20,7 @@ from ..core.mesh.options import (
     MIN_TEXTURE,
 )
 from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
+from ..core.voxelise.options import MAX_SIDE, SURFACES
 
 ALL = "all"
 """In place of a mode."""
@@ -174,6 +177,38 @@ def add_scene_arguments(command: argparse.ArgumentParser, *, frames: str, hidden
     )
 
 
+def add_read_arguments(command: argparse.ArgumentParser) -> None:
+    """Add what can be chosen of how files become voxels that hold none.
+
+    Parameters
+    ----------
+    command : argparse.ArgumentParser
+    """
+    group = command.add_argument_group("files without voxels, such as meshes")
+    group.add_argument(
+        "--voxels",
+        type=int,
+        metavar="N",
+        help=f"make so many voxels along the longest side, from 1 to {MAX_SIDE:,} (default: {VOXELS}, or as many as "
+        "--voxel-size asks for)",
+    )
+    group.add_argument(
+        "--hollow",
+        dest="fill",
+        action="store_false",
+        help="make voxels of the surface alone (default: fill what is inside, too)",
+    )
+    group.add_argument(
+        "--surface",
+        choices=SURFACES,
+        default=ReadOptions.surface,
+        help="which voxels a surface makes: as few as leave no gap, or all that it reaches into (default: %(default)s)",
+    )
+    group.add_argument(
+        "--dither", action="store_true", help="mix colors that are not among the 255 of the palette, voxel by voxel"
+    )
+
+
 def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
     """The options of meshes.
 
@@ -233,4 +268,30 @@ def scene_options(arguments: argparse.Namespace, default: SceneOptions | None = 
         hidden=arguments.hidden or default.hidden,
         animation=default.animation if arguments.frame is None else "frame",
         frame=SceneOptions.frame if arguments.frame is None else arguments.frame,
+    )
+
+
+def read_options(arguments: argparse.Namespace) -> ReadOptions:
+    """The options of files without voxels.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+
+    Returns
+    -------
+    ReadOptions
+
+    Raises
+    ------
+    OptionError
+        If a number is out of its range, or both the number and the size of voxels are given.
+    """
+    return ReadOptions(
+        voxels=arguments.voxels,
+        # Commands that write nothing have no size of voxels.
+        voxel_size=getattr(arguments, "voxel_size", None),
+        fill=arguments.fill,
+        surface=arguments.surface,
+        dither=arguments.dither,
     )

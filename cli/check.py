@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core import LimitError, Look, Mesh, Model, TrivoxError
-from .arguments import add_mesh_arguments, add_scene_arguments
+from .arguments import add_mesh_arguments, add_read_arguments, add_scene_arguments
 from .files import Files, Opened
 from .terminal import counted, say
 
@@ -28,6 +28,7 @@ def add_check(commands: argparse._SubParsersAction[Any]) -> None:
     about = "prove that the mesh of each model is exact"
     command = commands.add_parser("check", help=about, description=f"{about[0].upper()}{about[1:]}.")
     command.add_argument("files", nargs="+", metavar="FILE", help="a .vox file, or a .tvx file that holds voxels")
+    add_read_arguments(command)
     add_mesh_arguments(command, every_mode=True)
     add_scene_arguments(command, frames="the first")
     command.set_defaults(run=_run, usage=command.error)

@@ -18,7 +18,14 @@ from ..core.mesh.overlap import CUTOUT_OVERLAP, MAX_OVERLAP, OVERLAP
 from ..core.scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ..core.voxels.finish import GLASSES
 from ..core.voxels.shade import OCCLUSIONS
-from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
+from .arguments import (
+    add_mesh_arguments,
+    add_read_arguments,
+    add_scene_arguments,
+    mesh_options,
+    read_options,
+    scene_options,
+)
 from .files import warn
 from .terminal import counted, note, tell
 
@@ -61,10 +68,9 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument(
         "--voxel-size",
         type=float,
-        default=ConvertOptions.voxel_size,
         metavar="METRES",
-        help=f"edge of a voxel where the file does not tell, from {MIN_VOXEL_SIZE:g} to {MAX_VOXEL_SIZE:,.0f} metres "
-        "(default: %(default)s)",
+        help=f"edge of a voxel where the file does not tell, from {MIN_VOXEL_SIZE:g} to {MAX_VOXEL_SIZE:,.0f} metres; "
+        f"of meshes, of the voxels that are made, in the file's unit (default: {ConvertOptions.voxel_size})",
     )
     command.add_argument(
         "--jobs",
@@ -73,6 +79,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
         metavar="N",
         help="files converted at a time, each in a process; 0 for one for each processor (default: %(default)s)",
     )
+    add_read_arguments(command)
     add_mesh_arguments(command, every_mode=False)
     skip = ", ".join(writer.ending for writer in WRITERS if writer.scene.hidden == "skip")
     first = ", ".join(writer.ending for writer in WRITERS if not writer.scene.animates)
@@ -136,7 +143,7 @@ def _add_tvx_arguments(command: argparse.ArgumentParser) -> None:
     """The same of .tvx files alone."""
     command.add_argument("--compress", action="store_true", help="make .tvx files smaller, at the price of unpacking")
     command.add_argument(
-        "--voxels",
+        "--store-voxels",
         action="store_true",
         help="in .tvx files, store the voxels too, so that Blender can make other meshes of them",
     )
@@ -158,9 +165,10 @@ def _run(arguments: argparse.Namespace) -> int:
     options = ConvertOptions(
         mesh=mesh_options(arguments),
         scene=scene_options(arguments, writer_of(files[0][1]).scene),
+        read=read_options(arguments),
         write=WriteOptions(
             compress=arguments.compress,
-            voxels=arguments.voxels,
+            voxels=arguments.store_voxels,
             relief=arguments.relief,
             integers=arguments.integers,
             glass=arguments.glass,
@@ -169,7 +177,7 @@ def _run(arguments: argparse.Namespace) -> int:
             occlusion_strength=arguments.occlusion_strength,
             overlap=arguments.overlap,
         ),
-        voxel_size=arguments.voxel_size,
+        voxel_size=ConvertOptions.voxel_size if arguments.voxel_size is None else arguments.voxel_size,
         opaque=arguments.opaque,
         each_frame=arguments.each_frame,
     )

@@ -11,7 +11,7 @@ from ..core import Mesh, Model, Scene, TrivoxError, assemble, read
 from ..core.errors import OptionError
 from ..core.mesh.modes import MODES
 from ..core.scene import Assembly, looked_at
-from .arguments import ALL, mesh_options, scene_options
+from .arguments import ALL, mesh_options, read_options, scene_options
 from .terminal import plain, tell
 
 
@@ -39,7 +39,7 @@ class Files:
     Parameters
     ----------
     arguments : argparse.Namespace
-        With those of meshes and of the scene.
+        With those of meshes, of the scene and of files without voxels.
     only_voxels : str
         What a file must hold voxels for, as the end of a sentence; empty if triangles will do.
 
@@ -53,6 +53,7 @@ class Files:
         self._paths: list[str] = arguments.files
         self._mesh, self._scene = mesh_options(arguments), scene_options(arguments)
         self._modes = tuple(MODES) if arguments.mode == ALL else (self._mesh.mode,)
+        self._read = read_options(arguments)
         self._opaque: bool = arguments.opaque
         self._only_voxels = only_voxels or ("no other meshes can be made of it" if arguments.mode == ALL else "")
         self.failed = False
@@ -78,7 +79,7 @@ class Files:
             told: tuple[str, ...] = ()
             try:
                 start = time.perf_counter()
-                document = looked_at(read(path), opaque=self._opaque)
+                document = looked_at(read(path, self._read), opaque=self._opaque)
                 seconds = time.perf_counter() - start
                 told = document.scene.warnings if isinstance(document, Assembly) else document.warnings
                 opened = self._opened(path, document, seconds)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.compare import figures
 from ..core.formats import file_bytes
-from .arguments import ALL, add_mesh_arguments, add_scene_arguments
+from .arguments import ALL, add_mesh_arguments, add_read_arguments, add_scene_arguments
 from .files import Files, Opened
 from .tables import closing_line, comparison_table, record, table
 from .terminal import plain, say
@@ -25,6 +25,7 @@ def add_stats(commands: argparse._SubParsersAction[Any]) -> None:
     command = commands.add_parser("stats", help=about, description=f"{about[0].upper()}{about[1:]}.")
     command.add_argument("files", nargs="+", metavar="FILE", help="a .vox or .tvx file")
     command.add_argument("--json", action="store_true", help="a list with one object for each model and mode")
+    add_read_arguments(command)
     add_mesh_arguments(command, every_mode=True)
     add_scene_arguments(command, frames="the first")
     command.set_defaults(run=_run, usage=command.error)

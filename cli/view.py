@@ -11,7 +11,14 @@ from ..core.errors import FormatError, OptionError, TrivoxError
 from ..core.formats import WriteOptions, reader_of, writer_of
 from ..core.formats.source import load, replace_file
 from ..core.formats.tables import HEAD
-from .arguments import add_mesh_arguments, add_scene_arguments, mesh_options, scene_options
+from .arguments import (
+    add_mesh_arguments,
+    add_read_arguments,
+    add_scene_arguments,
+    mesh_options,
+    read_options,
+    scene_options,
+)
 from .files import warn
 from .terminal import say, tell
 
@@ -33,6 +40,7 @@ def add_view(commands: argparse._SubParsersAction[Any]) -> None:
         "--output", metavar="PAGE", help="the page to write, a .html file (default: one in a folder for passing files)"
     )
     command.add_argument("--no-open", action="store_true", help="write the page only")
+    add_read_arguments(command)
     add_mesh_arguments(command, every_mode=False)
     add_scene_arguments(command, frames="all", hidden="hide")
     command.set_defaults(run=_run, usage=command.error)
@@ -80,6 +88,7 @@ def _data(source: Path, arguments: argparse.Namespace) -> tuple[bytes, dict[str,
     options = ConvertOptions(
         mesh=mesh_options(arguments),
         scene=scene_options(arguments, writer_of(_SHOWN).scene),
+        read=read_options(arguments),
         write=WriteOptions(compress=True),
         opaque=arguments.opaque,
     )

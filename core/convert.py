@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .borders import require_range
 from .errors import FormatError, TrivoxError
-from .formats import WriteOptions, Writer, read, writer_of
+from .formats import ReadOptions, WriteOptions, Writer, read, writer_of
 from .formats.source import WriteError, replace_files
 from .mesh.options import MeshOptions
 from .scene import Assembly, SceneOptions, assemble, looked_at
@@ -34,6 +34,7 @@ class ConvertOptions:
     mesh: MeshOptions = field(default_factory=MeshOptions)
     scene: SceneOptions | None = None
     """None for what the format's writer takes."""
+    read: ReadOptions = field(default_factory=ReadOptions)
     write: WriteOptions = field(default_factory=WriteOptions)
     voxel_size: float = VOXEL_SIZE
     """Metres, where the file does not tell."""
@@ -86,7 +87,7 @@ def convert_file(source: str, target: str, options: ConvertOptions) -> Converted
     """
     done = Converted(source, target)
     try:
-        writer, document = writer_of(target), read(source)
+        writer, document = writer_of(target), read(source, options.read)
         scene = document.scene if isinstance(document, Assembly) else document
         done = replace(done, warnings=scene.warnings)
         document = looked_at(document, opaque=options.opaque)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .errors import TrivoxError
-from .formats import read
+from .formats import ReadOptions, read
 from .mesh.options import MeshOptions
 from .progress import Progress, shared, unheard
 from .scene import Assembly, SceneOptions, assemble
@@ -35,6 +35,7 @@ def assemble_files(
     scene_options: SceneOptions,
     *,
     voxel_size: float = VOXEL_SIZE,
+    read_options: ReadOptions | None = None,
     progress: Progress = unheard,
 ) -> Files:
     """Read and mesh several files.
@@ -46,6 +47,8 @@ def assemble_files(
     scene_options : SceneOptions
     voxel_size : float
         Metres, where a file does not tell.
+    read_options : ReadOptions, optional
+        How voxels are made of files that hold none.
     progress : callable
         Takes the share that is done.
 
@@ -57,7 +60,8 @@ def assemble_files(
     failures: list[tuple[str, TrivoxError]] = []
     for path, share in zip(paths, shared(progress, [1] * len(paths)), strict=True):
         try:
-            assembly = assemble(read(path), options, scene_options, voxel_size=voxel_size, progress=share)
+            document = read(path, read_options)
+            assembly = assemble(document, options, scene_options, voxel_size=voxel_size, progress=share)
             made.append((path, assembly))
         except TrivoxError as error:
             failures.append((readable(path.name), error))

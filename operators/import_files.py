@@ -29,7 +29,7 @@ from ..blender.words import (
 from ..core import Assembly
 from ..core.errors import OptionError, TrivoxError
 from ..core.files import Files, assemble_files, stand_apart
-from ..core.formats import READERS
+from ..core.formats import READERS, plain_readers
 from ..core.progress import Progress
 from ..core.text import for_users, readable
 from .contents import draw_contents
@@ -45,7 +45,7 @@ from .summary import summary, warning_line
 
 LONG_BYTES = 1_000_000
 """Files beyond this size, in sum, take long."""
-_ENDINGS = tuple(ending for reader in READERS for ending in reader.endings)
+_ENDINGS = tuple(ending for reader in plain_readers() for ending in reader.endings)
 
 
 def filter_of() -> str:
@@ -245,4 +245,4 @@ def _handler(name: str, endings: Sequence[str]) -> type:
     return type(fields["bl_idname"], (_Drop, bpy.types.FileHandler), fields)
 
 
-CLASSES = (IMPORT_SCENE_OT_trivox, *(_handler(reader.name, reader.endings) for reader in READERS))
+CLASSES = (IMPORT_SCENE_OT_trivox, *(_handler(reader.name, reader.endings) for reader in plain_readers()))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import bpy
 
 from ..blender.words import CONTEXT
-from ..core.formats import READERS
+from ..core.formats import plain_readers
 
 
 def draw_import_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     """Draw the entries."""
-    for reader in READERS:
+    for reader in plain_readers():
         entry = self.layout.operator("import_scene.trivox", text=reader.title, text_ctxt=CONTEXT)
         entry.filter_glob = ";".join(f"*{ending}" for ending in reader.endings)
 

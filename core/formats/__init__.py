@@ -5,20 +5,23 @@ format is a folder here and one entry in a table.
 """
 
 from .contents import Contents
-from .options import WriteOptions
+from .options import ReadOptions, WriteOptions
 from .source import Written
-from .tables import READERS, WRITERS, Reader, Writer, read, reader_of, scan, write, writer_of
+from .tables import READERS, WRITERS, Maker, Reader, Writer, plain_readers, read, reader_of, scan, write, writer_of
 from .tvx import file_bytes
 
 __all__ = [
     "READERS",
     "WRITERS",
     "Contents",
+    "Maker",
+    "ReadOptions",
     "Reader",
     "WriteOptions",
     "Writer",
     "Written",
     "file_bytes",
+    "plain_readers",
     "read",
     "reader_of",
     "scan",

@@ -1,13 +1,54 @@
-"""What a user can choose of how files are written: one frozen dataclass for all formats."""
+"""What a user can choose of how files are read and written: two frozen dataclasses for all formats."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ..borders import require_choices, require_range
+from ..errors import OptionError
 from ..mesh.overlap import MAX_OVERLAP, overlap_of
+from ..voxelise.options import MAX_SIDE, MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, SURFACES
 from ..voxels.finish import GLASSES
 from ..voxels.shade import OCCLUSIONS
+
+VOXELS = 128
+"""Along the longest side, where nobody says how many, or how large."""
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How a file becomes voxels that holds none; a format takes from it what it knows.
+
+    Raises
+    ------
+    OptionError
+        If a value is none of those that it can have, or both `voxels` and `voxel_size` are given.
+    """
+
+    voxels: int | None = None
+    """Along the longest side, 1 to `MAX_SIDE`."""
+    voxel_size: float | None = None
+    """The edge of a voxel in the file's unit, in place of their number; without both there are `VOXELS`."""
+    fill: bool = True
+    """Fill what is inside, and not the surface alone."""
+    surface: str = "thin"
+    """Which cells a surface fills, one of `SURFACES`."""
+    dither: bool = False
+    """Mix colors that the palette lacks, voxel by voxel."""
+
+    def __post_init__(self) -> None:
+        if self.voxels is not None and self.voxel_size is not None:
+            raise OptionError("the number of voxels and their size are both given; give one of them")
+        require_choices(self, {"surface": SURFACES})
+        if self.voxels is not None:
+            require_range(self, "voxels", 1, MAX_SIDE)
+        if self.voxel_size is not None:
+            require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
+
+    @property
+    def count(self) -> int | None:
+        """Voxels along the longest side; None where their size is given."""
+        return VOXELS if self.voxels is None and self.voxel_size is None else self.voxels
 
 
 @dataclass(frozen=True)

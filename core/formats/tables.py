@@ -16,7 +16,7 @@ from ..voxels.scene import Scene
 from .contents import Contents
 from .gltf import GltfWriter
 from .obj import ObjWriter
-from .options import WriteOptions
+from .options import ReadOptions, WriteOptions
 from .source import Source, Written, load, mapped, replace_files
 from .tvx import TvxReader, TvxWriter
 from .vox import VoxReader
@@ -66,6 +66,20 @@ class Scanner(Protocol):
         ...
 
 
+@runtime_checkable
+class Maker(Protocol):
+    """A reader of files that hold no voxels, which it makes as somebody likes."""
+
+    @property
+    def library(self) -> str | None:
+        """What it imports that not everybody has, and Blender has not; None for nothing."""
+        ...
+
+    def make(self, data: bytes, name: str, options: ReadOptions, folder: Path | None) -> Scene:
+        """Read a whole file, and those of its folder that it names, if it has one; raises as `Reader.read`."""
+        ...
+
+
 class Writer(Protocol):
     """One format that can be written."""
 
@@ -102,12 +116,14 @@ READERS: list[Reader] = [VoxReader(), TvxReader()]
 WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter()]
 
 
-def read(source: Source) -> Scene | Assembly:
+def read(source: Source, options: ReadOptions | None = None) -> Scene | Assembly:
     """Read a file of any known format.
 
     Parameters
     ----------
     source : path or bytes
+    options : ReadOptions, optional
+        How voxels are made of a file that holds none.
 
     Returns
     -------
@@ -124,8 +140,16 @@ def read(source: Source) -> Scene | Assembly:
         If the source is neither a path nor bytes.
     """
     data, name = load(source)
-    ending = "" if isinstance(source, bytes) else Path(source).suffix
-    return reader_of(data[:HEAD], ending).read(data, name)
+    ending, folder = ("", None) if isinstance(source, bytes) else (Path(source).suffix, Path(source).parent)
+    reader = reader_of(data[:HEAD], ending)
+    if isinstance(reader, Maker):
+        return reader.make(data, name, options or ReadOptions(), folder)
+    return reader.read(data, name)
+
+
+def plain_readers() -> list[Reader]:
+    """List the readers that need no library beside the package's own, which is what Blender has."""
+    return [reader for reader in READERS if not isinstance(reader, Maker) or reader.library is None]
 
 
 def scan(path: str | os.PathLike[str]) -> Contents | None:

@@ -3,5 +3,6 @@
 from .options import VoxeliseOptions
 from .paint import Paint, simple_material
 from .triangles import Triangles
+from .voxelise import Voxelised, voxelise
 
-__all__ = ["Paint", "Triangles", "VoxeliseOptions", "simple_material"]
+__all__ = ["Paint", "Triangles", "Voxelised", "VoxeliseOptions", "simple_material", "voxelise"]

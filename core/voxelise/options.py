@@ -9,7 +9,7 @@ from ..borders import require_choices, require_range
 from ..errors import OptionError
 
 SURFACES = ("thin", "conservative")
-MAX_SIDE = 4096
+MAX_SIDE = 2048
 """Voxels along the longest side."""
 MIN_VOXEL_SIZE, MAX_VOXEL_SIZE = 2.0**-20, 2.0**20
 """In the unit of the corners."""
@@ -23,7 +23,7 @@ class VoxeliseOptions:
     Parameters
     ----------
     voxels : int, optional
-        1 to 4096 along the longest side of the box around the mesh.
+        1 to 2048 along the longest side of the box around the mesh.
     voxel_size : float, optional
         Length of a voxel's edge in the unit of the corners, 2**-20 to 2**20. Either this or `voxels` is given.
     surface : {"thin", "conservative"}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from ..borders import require_array
 from ..errors import OptionError
-from ..voxels.finish import linear, srgb
 from ..voxels.look import Material, MaterialKind
 
 Bytes = npt.NDArray[np.uint8]
@@ -34,7 +33,7 @@ class Paint:
     image: Bytes | None = None
     """(h, w, 4) uint8 sRGB and alpha, the lowest row first, as Blender keeps it; taken at the nearest texel, and
     repeated beyond its borders."""
-    material: Material = Material()
+    material: Material = field(default_factory=Material)
     """What light does there."""
 
     def __post_init__(self) -> None:

@@ -55,6 +55,6 @@ def _require_finite(values: npt.NDArray[Any], name: str) -> None:
         wrong = np.flatnonzero(~np.isfinite(values).all(axis=(1, 2)))
         if len(wrong):
             raise GeometryError(
-                f"triangle {wrong[0]:,} has values in {name} that are not finite numbers, and so have {len(wrong) - 1:,} "
-                "others; apply or remove what made them, and voxelise again"
+                f"triangle {wrong[0]:,} has values in {name} that are not finite numbers, and so have {len(wrong) - 1:,} others; "
+                "apply or remove what made them, and voxelise again"
             )

@@ -56,7 +56,7 @@ def representatives(points: Floats, weight: Floats, group: Ints, count: int) -> 
 def _boxes(points: Floats, weight: Floats, group: Ints, count: int) -> list[Ints]:
     """Cut the points of each group into boxes, the one with the greatest error first; the points of each."""
     heap: list[tuple[float, int, Ints]] = []
-    done = []
+    done: list[Ints] = []
     for number, each in enumerate(np.unique(group)):
         box = np.flatnonzero(group == each)
         heap.append((-_error(points[box], weight[box]), number, box))

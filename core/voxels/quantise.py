@@ -196,7 +196,7 @@ def _averaged(different: _Different, points: Floats) -> tuple[Floats, Floats, In
     cells = grouped(upper @ np.array([1 << 15, 1 << 10, 1 << 5, 1]) | different.group << 20)
     number, weight = cells.number, np.bincount(cells.number, different.weight)
     means = [np.bincount(number, different.weight * column) / weight for column in points.T]
-    return np.column_stack(means), weight, cells.value >> 20
+    return np.column_stack(means), weight, (cells.value >> 20).astype(np.int64)
 
 
 def _nearest_of_group(different: _Different, colors: Bytes, group: Ints) -> Ints:

@@ -280,7 +280,7 @@ def test_the_triangles_of_a_file_are_proved_by_its_voxels(
 ) -> None:
     source, target = tmp_path / "a.vox", tmp_path / "a.tvx"
     source.write_bytes(hv.vox(hv.dense_model(GRID), hv.rgba(hv.colors())))
-    assert main(["convert", str(source), str(target), "--voxels", "--mode", mode]) == 0
+    assert main(["convert", str(source), str(target), "--store-voxels", "--mode", mode]) == 0
     assert main(["check", str(target)]) == 0
     assert f"all proofs hold ({mode}, {read_tvx(target).triangle_count} triangles)" in capsys.readouterr().out
     target.write_bytes(
@@ -293,7 +293,7 @@ def test_the_triangles_of_a_file_are_proved_by_its_voxels(
 def test_modes_are_compared_as_those_of_the_voxels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, target = tmp_path / "a.vox", tmp_path / "a.tvx"
     source.write_bytes(hv.vox(hv.dense_model(GRID), hv.rgba(hv.colors())))
-    assert main(["convert", str(source), str(target), "--voxels"]) == 0
+    assert main(["convert", str(source), str(target), "--store-voxels"]) == 0
     found = []
     for path in (source, target):
         capsys.readouterr()
@@ -327,11 +327,11 @@ def test_many_runs_that_compress_too_well_are_written_plain() -> None:
 def test_convert_and_info(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, target = tmp_path / "a.vox", tmp_path / "a.tvx"
     source.write_bytes(hv.vox(hv.dense_model(GRID), hv.rgba(hv.colors())))
-    assert main(["convert", str(source), str(target), "--voxels", "--compress"]) == 0
+    assert main(["convert", str(source), str(target), "--store-voxels", "--compress"]) == 0
     assembly = made(replace(read_vox(source), voxel_size=0.1))
     assert target.read_bytes() == write_tvx(None, tvx_of(assembly, voxels=True), compress=True)
     again = tmp_path / "b.tvx"
-    assert main(["convert", str(target), str(again), "--voxels"]) == 0
+    assert main(["convert", str(target), str(again), "--store-voxels"]) == 0
     assert [split(path.read_bytes())[-1] for path in (again, target)] == [split(target.read_bytes())[-1]] * 2
     capsys.readouterr()
     assert main(["info", str(target), "--json"]) == 0
