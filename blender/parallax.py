@@ -134,7 +134,9 @@ def _new_tree(name: str, *, inputs: bool) -> bpy.types.NodeTree:
     return tree
 
 
-def _chain(tree: bpy.types.NodeTree, groups: Sequence[bpy.types.NodeTree], begin: Sequence[bpy.types.NodeSocket]) -> None:
+def _chain(
+    tree: bpy.types.NodeTree, groups: Sequence[bpy.types.NodeTree], begin: Sequence[bpy.types.NodeSocket]
+) -> None:
     """Let groups look one after the other, from a place along a way, and give what comes of it."""
     place, way, going = begin[0], begin[1], begin[2]
     for number, group in enumerate(groups):

@@ -150,8 +150,8 @@ def _add_tvx_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--relief",
         action="store_true",
-        help="in .tvx files, store what is seen of each model from six sides too, as pictures with heights, which stand "
-        "for it from far away",
+        help="in .tvx files, store what is seen of each model from six sides too, as pictures with heights, which "
+        "stand for it from far away",
     )
 
 

@@ -15,6 +15,12 @@ def draw_import_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None
         entry.filter_glob = ";".join(f"*{ending}" for ending in reader.endings)
 
 
+def draw_picture_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    """Draw the entry of pictures, which have options of their own."""
+    title = "Picture as Voxels (.png, .jpg, .bmp, .tga, .webp)"
+    self.layout.operator("import_scene.trivox_picture", text=title, text_ctxt=CONTEXT)
+
+
 def draw_export_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     """Draw the entries."""
     self.layout.operator("export_scene.trivox", text="Trivox (.tvx)", text_ctxt=CONTEXT)

@@ -17,6 +17,7 @@ from .contents import Contents
 from .gltf import GltfWriter
 from .obj import ObjWriter
 from .options import ReadOptions, WriteOptions
+from .picture import PictureReader
 from .source import Source, Written, load, mapped, replace_files
 from .tvx import TvxReader, TvxWriter
 from .vox import VoxReader
@@ -112,7 +113,7 @@ class Writer(Protocol):
         ...
 
 
-READERS: list[Reader] = [VoxReader(), TvxReader()]
+READERS: list[Reader] = [VoxReader(), TvxReader(), PictureReader()]
 WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter()]
 
 

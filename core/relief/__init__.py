@@ -5,14 +5,14 @@ from .columns import relief_model
 from .heights import HEIGHTS, brightness, levels_of, values_of
 from .normals import normal_texels
 from .options import MAX_DEPTH, SHELLS, ReliefOptions
-# PIC
+from .picture import Picture, picture_model
 from .runs import rows_of, runs_of_rows
 
 __all__ = [
     "HEIGHTS",
     "MAX_DEPTH",
     "SHELLS",
-
+    "Picture",
     "Relief",
     "ReliefOptions",
     "bake",
@@ -20,7 +20,7 @@ __all__ = [
     "hull",
     "levels_of",
     "normal_texels",
-
+    "picture_model",
     "relief_model",
     "rows_of",
     "runs_of_rows",

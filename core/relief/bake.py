@@ -86,7 +86,12 @@ def bake(model: Model, side: int) -> Relief:
     x, y, z = low.tolist()
     shape = height, width
     return Relief(
-        side, (x, y, z), depth, heights.astype(np.uint16).reshape(shape), indices.reshape(shape), suggested_distance(size)
+        side,
+        (x, y, z),
+        depth,
+        heights.astype(np.uint16).reshape(shape),
+        indices.reshape(shape),
+        suggested_distance(size),
     )
 
 

@@ -7,6 +7,8 @@ border reaches to the base.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -23,9 +25,9 @@ MAX_VOXELS = 1 << 25
 
 
 def relief_model(
-    heights: npt.NDArray[np.integer],
+    heights: npt.NDArray[np.integer[Any]],
     indices: Bytes,
-    back: tuple[npt.NDArray[np.integer], Bytes] | None = None,
+    back: tuple[npt.NDArray[np.integer[Any]], Bytes] | None = None,
     *,
     shell: str = "closed",
     upright: bool = False,
@@ -75,7 +77,7 @@ def relief_model(
     return _model(pixel, level, colors, (top, bottom), upright=upright)
 
 
-def _laid(heights: npt.NDArray[np.integer], indices: Bytes) -> tuple[Ints, Bytes]:
+def _laid(heights: npt.NDArray[np.integer[Any]], indices: Bytes) -> tuple[Ints, Bytes]:
     """(w, h) arrays of a picture's rows from the last to the first, by column."""
     require_array(heights, "the heights", (None, None), "iu", least=0)
     require_array(indices, "the colours", heights.shape, "u", np.uint8)

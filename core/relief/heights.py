@@ -110,7 +110,8 @@ def levels_of(values: Floats, depth: int, steps: int = 0) -> Levels:
         values = np.floor(values * (steps - 1) + 0.5) / (steps - 1)
     elif steps == 1:
         values = np.ones_like(values)
-    return (1 + np.floor(values * (depth - 1) + 0.5)).astype(np.int32)
+    levels: Levels = (1 + np.floor(values * (depth - 1) + 0.5)).astype(np.int32)
+    return levels
 
 
 def filled(colors: npt.NDArray[np.uint8], source: str) -> npt.NDArray[np.bool_]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 
-def normals_of(heights: npt.NDArray[np.integer]) -> npt.NDArray[np.float64]:
+def normals_of(heights: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.float64]:
     """Find normals by central differences.
 
     Parameters
@@ -39,7 +41,7 @@ def _beside(heights: npt.NDArray[np.float64], axis: int, step: int) -> npt.NDArr
     return beside
 
 
-def normal_texels(heights: npt.NDArray[np.integer]) -> npt.NDArray[np.uint8]:
+def normal_texels(heights: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.uint8]:
     """Write normals as the texels of a tangent-space normal map.
 
     Parameters

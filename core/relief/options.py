@@ -27,7 +27,7 @@ class ReliefOptions:
     steps: int = 0
     """Different heights, from 2; 0 for as many as the depth has."""
     heights: str = "brightness"
-    """What tells heights where no other picture does: ``brightness``, ``alpha``, or nothing: all is as high, ``flat``."""
+    """What tells heights where no other picture does, one of `HEIGHTS`; ``flat`` makes all as high."""
     shell: str = "closed"
     """What is stored: the skin and what closes it below, ``closed``; what is seen from above and from the sides,
     ``open``; or all of it, ``solid``."""

@@ -1,4 +1,4 @@
-"""Decoded pictures in: colours (h, w, 4) uint8 and heights (h, w); a `Model` of at most 255 colours, its palette, out."""
+"""Colours (h, w, 4) uint8 and heights (h, w) in, a `Model` of at most 255 colours, and its palette, out."""
 
 from __future__ import annotations
 

@@ -58,7 +58,9 @@ def height_pixels(heights: npt.NDArray[np.uint16], depth: int, *, wide: bool) ->
     (h, w) uint16 or uint8
         The largest number is the depth.
     """
-    kind = np.dtype(np.uint16 if wide else np.uint8)
-    most = np.iinfo(kind).max
-    stretched: npt.NDArray[np.unsignedinteger[Any]] = ((heights.astype(np.int64) * most + depth // 2) // depth).astype(kind)
+    kind = np.uint16 if wide else np.uint8
+    most = (1 << 16 if wide else 1 << 8) - 1
+    stretched: npt.NDArray[np.unsignedinteger[Any]] = ((heights.astype(np.int64) * most + depth // 2) // depth).astype(
+        kind
+    )
     return stretched

@@ -78,7 +78,7 @@ ARROWS = {
     ),
 }
 """What the modules of each part may import beside each other."""
-ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj")
+ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj", "core.formats.picture")
 WRITING_LIBRARIES = {"pygltflib", "PIL"}
 """What not everybody has, so that nobody may import it before it is needed."""
 WRITES = (
@@ -89,6 +89,7 @@ WRITES = (
     "core.formats.gltf.nodes",
     "core.formats.obj.materials",
     "core.formats.obj.writer",
+    "core.formats.picture.pillow",
 )
 """Who imports it, or those who do."""
 KNOWS_A_FORMAT = {"core", "cli.info"}

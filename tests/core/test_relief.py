@@ -42,7 +42,7 @@ def colors_of(heights: np.ndarray, first: int = 1) -> np.ndarray:
 
 
 def slow_solid(top: np.ndarray, bottom: np.ndarray) -> dict[tuple[int, int, int], int]:
-    """All cells of a relief that lies, by pixel and level; the middle plane is at 0. Values: the pixel, front or back."""
+    """All cells of a relief that lies, by pixel and level, with their colours; the middle plane is at 0."""
     rows, columns = top.shape
     cells = {}
     for row, column in itertools.product(range(rows), range(columns)):
@@ -318,9 +318,7 @@ def test_runs_come_back_and_are_fewest(rows: np.ndarray) -> None:
     assert back is not None
     assert back.dtype == rows.dtype
     assert np.array_equal(back, rows)
-    fewest = sum(
-        -(-len(list(run)) // 256) for row in rows.tolist() for _value, run in itertools.groupby(row)
-    )
+    fewest = sum(-(-len(list(run)) // 256) for row in rows.tolist() for _value, run in itertools.groupby(row))
     assert len(lengths) == fewest
 
 
