@@ -16,7 +16,6 @@ def register() -> None:
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     bpy.types.TOPBAR_MT_file_import.append(menus.draw_import_entry)
-    bpy.types.TOPBAR_MT_file_import.append(menus.draw_picture_entry)
     bpy.types.TOPBAR_MT_file_export.append(menus.draw_export_entry)
     bpy.app.translations.register(__package__, TRANSLATIONS)
     totals.register()
@@ -28,7 +27,6 @@ def unregister() -> None:
     PICTURES.free()
     bpy.app.translations.unregister(__package__)
     bpy.types.TOPBAR_MT_file_export.remove(menus.draw_export_entry)
-    bpy.types.TOPBAR_MT_file_import.remove(menus.draw_picture_entry)
     bpy.types.TOPBAR_MT_file_import.remove(menus.draw_import_entry)
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

@@ -92,7 +92,7 @@ WRITES = (
     "core.formats.picture.pillow",
 )
 """Who imports it, or those who do."""
-KNOWS_A_FORMAT = {"core", "cli.info"}
+KNOWS_A_FORMAT = {"core", "cli.info", "operators.import_picture"}
 """Who may name a single format, beside the formats themselves."""
 LIBRARY = sys.stdlib_module_names
 

@@ -34,9 +34,6 @@ RELIEF = {
     "At how many depths the material looks for what a ray meets. More are exacter and render longer": (
         "材质在多少个深度上查找光线碰到的东西。越多越精确，渲染也越久"
     ),
-    "No selected object has voxels; only models of files that hold voxels have them": (
-        "所选物体都没有体素；只有来自含体素文件的模型才有"
-    ),
     "Choose at least one side": "请至少选择一个侧面",
     "The models are empty": "模型是空的",
     "Reliefs: {objects}, triangles: {triangles}, images: {images}": (

@@ -35,9 +35,6 @@ RELIEF = {
     "At how many depths the material looks for what a ray meets. More are exacter and render longer": (
         "In wie vielen Tiefen das Material nachsieht, worauf ein Strahl trifft. Mehr sind genauer und rendern länger"
     ),
-    "No selected object has voxels; only models of files that hold voxels have them": (
-        "Kein ausgewähltes Objekt hat Voxel; nur Modelle aus Dateien mit Voxeln haben welche"
-    ),
     "Choose at least one side": "Wähle mindestens eine Seite",
     "The models are empty": "Die Modelle sind leer",
     "Reliefs: {objects}, triangles: {triangles}, images: {images}": (

@@ -35,9 +35,6 @@ RELIEF = {
     "At how many depths the material looks for what a ray meets. More are exacter and render longer": (
         "光線が当たるものをマテリアルがいくつの深さで探すか。多いほど正確ですが、レンダーに時間がかかります"
     ),
-    "No selected object has voxels; only models of files that hold voxels have them": (
-        "選択したオブジェクトにボクセルがありません。ボクセルを含むファイルのモデルだけが持っています"
-    ),
     "Choose at least one side": "面を1つ以上選んでください",
     "The models are empty": "モデルが空です",
     "Reliefs: {objects}, triangles: {triangles}, images: {images}": (

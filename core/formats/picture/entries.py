@@ -45,7 +45,7 @@ class PictureReader:
     """
 
     name = "Picture"
-    title = f"Picture as Voxels ({', '.join(ENDINGS)})"
+    title = "Picture as Voxels (.png, .jpg, .bmp, .tga, .webp)"
     endings = ENDINGS
     finished = False
     library: str | None = "pillow"
