@@ -16,7 +16,7 @@ Ints = npt.NDArray[np.int64]
 
 MAX_TEXELS = 1 << 26
 """Of one side."""
-DISTANCE = 6.0
+DISTANCE = 12.0
 """How many of a model's longest sides away its reliefs stand for it; docs/relief.md has what was measured."""
 
 

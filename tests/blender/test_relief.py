@@ -221,7 +221,7 @@ def test_quads_lie_on_the_box_and_look_outward(write: Write) -> None:
         wanted[side // 2] = 1 - 2 * (side % 2)
         assert np.allclose(polygon.normal, wanted)
         assert polygon.material_index == side
-    assert made["trivox_relief_distance"] == pytest.approx(6 * 2 * 0.25)
+    assert made["trivox_relief_distance"] == pytest.approx(12 * 2 * 0.25)
 
 
 def test_some_sides_of_several_models(write: Write) -> None:
