@@ -96,8 +96,6 @@ def side_images(name: str, relief: Relief, look: Look, *, wide: bool) -> SideIma
     normals = np.full((*relief.heights.shape, 4), 255, np.uint8)
     normals[..., :3] = normal_texels(relief.heights)
     color = new_image(f"{name} color", colors)
-    # Colors beyond the border of what is there must not be darkened by it.
-    color.alpha_mode = "CHANNEL_PACKED"
     pixels = height_pixels(relief.heights, relief.depth, wide=wide)
     height = _from_png(f"{name} height", grey_png(pixels[::-1]), pixels.shape)
     return SideImages(color, height, new_image(f"{name} normal", normals, data=True))
