@@ -36,8 +36,8 @@ from .summary import summary, warning_line
 
 READER = PictureReader(BlenderDecoder())
 """Stands in for the reader of the core, which needs a library that Blender has not."""
-LONG_VOXELS = 200_000
-"""Models of more voxels take long to mesh."""
+LONG_PIXELS = 100_000
+"""Pictures of more pixels take long."""
 _READ = ReadOptions()
 HEIGHTS = (
     ("brightness", "Brightness", "The brighter a pixel, the higher"),
@@ -151,23 +151,25 @@ class IMPORT_SCENE_OT_trivox_picture(
         draw_mesh_options(layout, self, finished=False)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
-        """Unpack the pictures here, for only here Blender does, and mesh their voxels where nobody waits."""
+        """Unpack the pictures here, for Blender does so nowhere else; their voxels are made and meshed besides."""
         self._start = perf_counter()
         path = Path(bpy.path.abspath(self.filepath))
         if not self.filepath or path.is_dir():
             return self._problem(pgettext_rpt("No file was chosen"))
         try:
             data, name = load(path)
-            scene = READER.make(data, name, self.read_options(), path.parent)
+            chosen = self.read_options()
+            pictures = READER.unpack(data, chosen)
         except TrivoxError as error:
             return self._problem(f"{readable(path.name)}: {for_users(error)}")
         build = self.build_options().suiting(self.mode)
         options, size = build.fit(self.mesh_options()), build.voxel_size
 
         def work(progress: Callable[[float], None]) -> Assembly:
+            scene = READER.relief(pictures, name, chosen)
             return assemble(scene, options, SceneOptions(), voxel_size=size, progress=progress)
 
-        return self.run(context, work, long=scene.models[0].voxels > LONG_VOXELS)
+        return self.run(context, work, long=pictures.front.colors.size > 4 * LONG_PIXELS)
 
     def finish(self, context: bpy.types.Context, file: Assembly) -> set[str]:
         """Build what was made."""

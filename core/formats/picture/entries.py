@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -33,6 +34,15 @@ class Decoder(Protocol):
     def heights(self, data: bytes, kind: str) -> npt.NDArray[Any]:
         """Give how bright pixels are, (h, w) uint8, uint16, or floats from 0 to 1."""
         ...
+
+
+@dataclass(frozen=True)
+class Unpacked:
+    """Pictures of which a relief can be made."""
+
+    front: Picture
+    back: Picture | None
+    warnings: tuple[str, ...]
 
 
 class PictureReader:
@@ -73,6 +83,10 @@ class PictureReader:
         OptionError
             If pictures differ in size.
         """
+        return self.relief(self.unpack(data, options), name, options)
+
+    def unpack(self, data: bytes, options: ReadOptions) -> Unpacked:
+        """Unpack a picture and those that the options name; raises as `make` does for a single picture."""
         warnings: list[str] = []
         front = Picture(self._colors(data, warnings), self._heights(options.height))
         back = None
@@ -80,15 +94,19 @@ class PictureReader:
             with _of(options.back):
                 colors = self._colors(load(options.back)[0], warnings)
             back = Picture(colors, self._heights(options.back_height))
+        return Unpacked(front, back, tuple(warnings))
+
+    def relief(self, pictures: Unpacked, name: str, options: ReadOptions) -> Scene:
+        """Make a relief of pictures, which takes no decoder; raises as `make` does for what they are together."""
         relief = ReliefOptions(options.depth, options.steps, options.heights, options.shell, options.upright)
-        model, palette = picture_model(front, relief, back)
+        model, palette = picture_model(pictures.front, relief, pictures.back)
         if not model.voxels:
             raise FormatError("all pixels of the picture are clear, so there is nothing to show")
         x, y, z = 0, 0, model.pivot[2]
         place = TransformFrame(0, np.eye(3, dtype=np.int8), np.array([x, y, z], np.int64))
         node = SceneNode("", -1, "shape", (place,), (ModelFrame(0, 0),))
         return Scene(
-            name=name, models=(model,), look=Look(palette), nodes=(node,), placed=False, warnings=tuple(warnings)
+            name=name, models=(model,), look=Look(palette), nodes=(node,), placed=False, warnings=pictures.warnings
         )
 
     def _colors(self, data: bytes, warnings: list[str]) -> npt.NDArray[np.uint8]:
