@@ -19,6 +19,7 @@ from ..core.mesh.options import (
     MERGES,
     MIN_TEXTURE,
 )
+from ..core.relief import HEIGHTS, MAX_DEPTH, SHELLS
 from ..core.scene.options import HIDDEN, LAYERS, MAX_FRAME, ORIGINS
 from ..core.voxelise.options import MAX_SIDE, SURFACES
 
@@ -207,6 +208,42 @@ def add_read_arguments(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--dither", action="store_true", help="mix colors that are not among the 255 of the palette, voxel by voxel"
     )
+    _add_picture_arguments(command)
+
+
+def _add_picture_arguments(command: argparse.ArgumentParser) -> None:
+    """Add what can be chosen of how pictures become reliefs."""
+    group = command.add_argument_group("pictures")
+    group.add_argument(
+        "--height",
+        metavar="FILE",
+        help="a picture of the same size that tells heights: white is highest, black one voxel",
+    )
+    group.add_argument(
+        "--heights",
+        choices=HEIGHTS,
+        default=ReadOptions.heights,
+        help="what tells heights without --height: how bright or opaque pixels are, or nothing (default: %(default)s)",
+    )
+    group.add_argument(
+        "--depth",
+        type=int,
+        default=ReadOptions.depth,
+        metavar="N",
+        help=f"voxels of full height, from 1 to {MAX_DEPTH:,} (default: %(default)s)",
+    )
+    group.add_argument(
+        "--steps", type=int, default=ReadOptions.steps, metavar="N", help="make only so many different heights"
+    )
+    group.add_argument("--back", metavar="FILE", help="a picture of the other side, turned over like a page")
+    group.add_argument("--back-height", metavar="FILE", help="a picture that tells heights of the other side")
+    group.add_argument(
+        "--shell",
+        choices=SHELLS,
+        default=ReadOptions.shell,
+        help="voxels that are stored: what is seen, what is seen but from below, or all (default: %(default)s)",
+    )
+    group.add_argument("--upright", action="store_true", help="let pictures stand and look to the front, not lie")
 
 
 def mesh_options(arguments: argparse.Namespace) -> MeshOptions:
@@ -294,4 +331,12 @@ def read_options(arguments: argparse.Namespace) -> ReadOptions:
         fill=arguments.fill,
         surface=arguments.surface,
         dither=arguments.dither,
+        height=arguments.height,
+        depth=arguments.depth,
+        steps=arguments.steps,
+        heights=arguments.heights,
+        back=arguments.back,
+        back_height=arguments.back_height,
+        shell=arguments.shell,
+        upright=arguments.upright,
     )

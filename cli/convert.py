@@ -151,6 +151,12 @@ def _add_tvx_arguments(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="in .tvx files, store the voxels too, so that Blender can make other meshes of them",
     )
+    command.add_argument(
+        "--relief",
+        action="store_true",
+        help="in .tvx files, store what is seen of each model from six sides too, as pictures with heights, which "
+        "stand for it from far away",
+    )
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -167,6 +173,7 @@ def _run(arguments: argparse.Namespace) -> int:
         write=WriteOptions(
             compress=arguments.compress,
             voxels=arguments.store_voxels,
+            relief=arguments.relief,
             integers=arguments.integers,
             glass=arguments.glass,
             part_edges=arguments.part_edges,

@@ -8,7 +8,7 @@ from typing import Any
 import bpy
 
 from ..core import formats
-from . import glb
+from . import glb, import_picture
 
 NAME = "trivox"
 
@@ -16,6 +16,8 @@ _handles: list[Any] = []
 """What Blender gave for the command, to take it away again; empty while there is none."""
 _replaced: dict[int, formats.Writer] = {}
 """The writers of the core that Blender's stands in for, by their places in the table."""
+_readers: dict[int, formats.Reader] = {}
+"""The same of readers."""
 
 
 def register(main: Callable[[Sequence[str]], int]) -> None:
@@ -30,6 +32,10 @@ def register(main: Callable[[Sequence[str]], int]) -> None:
         if writer.ending == glb.WRITER.ending:
             _replaced[index] = writer
             formats.WRITERS[index] = glb.WRITER
+    for index, reader in enumerate(formats.READERS):
+        if reader.endings == import_picture.READER.endings:
+            _readers[index] = reader
+            formats.READERS[index] = import_picture.READER
     _handles.append(bpy.utils.register_cli_command(NAME, command_of(main)))
 
 
@@ -38,6 +44,9 @@ def unregister() -> None:
     while _replaced:
         index, writer = _replaced.popitem()
         formats.WRITERS[index] = writer
+    while _readers:
+        index, reader = _readers.popitem()
+        formats.READERS[index] = reader
     while _handles:
         bpy.utils.unregister_cli_command(_handles.pop())
 

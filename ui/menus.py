@@ -13,6 +13,9 @@ def draw_import_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None
     for reader in plain_readers():
         entry = self.layout.operator("import_scene.trivox", text=reader.title, text_ctxt=CONTEXT)
         entry.filter_glob = ";".join(f"*{ending}" for ending in reader.endings)
+    # Pictures have options of their own.
+    title = "Picture as Voxels (.png, .jpg, .bmp, .tga, .webp)"
+    self.layout.operator("import_scene.trivox_picture", text=title, text_ctxt=CONTEXT)
 
 
 def draw_export_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:

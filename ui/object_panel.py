@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 import bpy
 
 from ..blender.edits import edits_of
-from ..blender.record import edited
+from ..blender.record import edited, has_voxels
 from ..blender.words import pgettext_iface
 from ..core.mesh import modes
 from .cells import Row, draw_rows
@@ -66,6 +66,8 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
         now = triangles(obj.data)
         if obj.mode != "EDIT" and now != stats.stages["mesh"]:
             draw_rows(self.layout, [Row(NOW[0], (number(now),), NOW[1:])], Room(context))
+        if has_voxels(obj):
+            self.layout.operator("trivox.bake_relief", icon="IMAGE_ZDEPTH")
         if stats.textures:
             self.layout.operator("trivox.save_textures", icon="FILE_TICK")
         if stats.textures and len(context.selected_objects) > 1:

@@ -11,8 +11,8 @@ import { grouped } from "./trust.js";
 import { World } from "./world.js";
 
 const element = (id) => document.getElementById(id);
-const look = { wire: false, randomColors: false, flat: false, parallel: false, spin: false, list: false };
-const keys = { w: "wire", p: "randomColors", l: "flat", o: "parallel", s: "spin", n: "list" };
+const look = { wire: false, randomColors: false, flat: false, parallel: false, spin: false, list: false, relief: false };
+const keys = { w: "wire", p: "randomColors", l: "flat", o: "parallel", s: "spin", n: "list", i: "relief" };
 const orbit = new Orbit();
 const canvas = element("view");
 const SECOND = 1000;
@@ -103,6 +103,7 @@ function exhibit(files) {
     dirty = true;
   });
   element("time").hidden = !world.animated;
+  document.querySelector("[data-toggle=relief]").hidden = !files.some((file) => file.meshes.some((mesh) => mesh.reliefs.length));
   Object.assign(element("frame"), { min: world.first, max: world.last, value: world.frame });
   playing(world.animated && !matchMedia("(prefers-reduced-motion: reduce)").matches);
   moved();
@@ -184,7 +185,7 @@ function stage() {
 }
 
 function lookOptions() {
-  return { shaded: !look.flat, blended: true, randomColors: look.randomColors, wire: look.wire ? 0.7 : 0, stage: stage() };
+  return { shaded: !look.flat, blended: true, randomColors: look.randomColors, wire: look.wire ? 0.7 : 0, relief: look.relief, stage: stage() };
 }
 
 function resized() {
@@ -255,7 +256,7 @@ function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth
   gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height);
   gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color);
   const matrix = multiply(orthographic(halfWidth, halfHeight, 0, depth), lookAlong(eye, forward, up));
-  const drawing = { shaded: false, blended: false, randomColors: false, wire: 0, samples: 1, stage: null, settled: true, ...options };
+  const drawing = { shaded: false, blended: false, randomColors: false, wire: 0, relief: false, samples: 1, stage: null, settled: true, ...options };
   let drawn = null;
   renderer.purpose = "picture";
   for (let number = 0; number < drawing.samples; number++) {

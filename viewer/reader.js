@@ -3,6 +3,7 @@
 
 import { EXTRAS, LEVELED, readCollision, readDistances, readLevel } from "./extras.js";
 import { checkPart, readPart } from "./parts.js";
+import { readRelief } from "./reliefs.js";
 import { readLayers, readMaterials, readNodes, readPalette } from "./tables.js";
 import { Chunk, crc32, grouped, inflate, TvxError } from "./trust.js";
 
@@ -22,7 +23,7 @@ const HEADER = 32;
 const ENTRY = 44;
 const RECORDS = { LAYR: 16, NODE: 24, MOVE: 20, SHOW: 8 };
 const SCENE = ["INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW"];
-const KNOWN = new Set([...SCENE, "PALT", "MESH", "PART", "PAGE"]);
+const KNOWN = new Set([...SCENE, "PALT", "MESH", "PART", "PAGE", "RELF"]);
 const [CODED, DEFLATED, REQUIRED] = [1, 2, 4];
 const FARTHEST = 2 ** 30;
 
@@ -59,11 +60,15 @@ export async function readTvx(buffer, progress = () => {}, { extras = false } = 
   const materials = readMaterials(await optional("MATL"));
   const layers = readLayers(await optional("LAYR"), names);
   const nodes = readNodes(await optional("NODE"), await optional("MOVE"), await optional("SHOW"), names, info.meshes);
-  const totals = { triangles: 0, area: 0, shapes: 0, limit: limits.bytes };
+  const totals = { triangles: 0, area: 0, shapes: 0, texels: 0, limit: limits.bytes };
   const meshes = [];
   for (let mesh = 0; mesh < info.meshes; mesh++) {
     meshes.push(await readMesh(mesh, open, names, totals));
     if (extras) Object.assign(meshes[mesh], await readExtras(mesh, open, optional, has, names, totals));
+    meshes[mesh].reliefs = [];
+    for (let side = 0; side < 6; side++) {
+      if (find.has(`RELF ${mesh} ${side}`)) meshes[mesh].reliefs.push(readRelief(await open("RELF", mesh, side), totals));
+    }
     if (mesh % 64 === 63) await pause();
     progress((mesh + 1) / info.meshes);
   }

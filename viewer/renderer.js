@@ -5,6 +5,7 @@ import { Glass } from "./glass.js";
 import { BACKGROUND, BLUR, BRIGHT, COPY, GROUND, GROUND_VERTEX, SHOW, WHOLE } from "./light.js";
 import { Lights } from "./lights.js";
 import { multiply } from "./matrix.js";
+import { drawReliefs, RELIEF, RELIEF_VERTEX } from "./parallax.js";
 import { DEPTH, FRAGMENT, VERTEX } from "./shaders.js";
 import { Stock, UNITS } from "./stock.js";
 
@@ -94,8 +95,9 @@ export class Renderer {
     gl.enable(gl.DEPTH_TEST);
     gl.enable(gl.CULL_FACE);
     gl.depthFunc(gl.LESS);
-    let drawn = this.stock.draw(program, camera, 0, this);
-    if (!look.blended) drawn += this.stock.draw(program, camera, 1, this);
+    let drawn = this.stock.draw(program, camera, 0, this, look.relief);
+    if (!look.blended) drawn += this.stock.draw(program, camera, 1, this, look.relief);
+    if (look.relief) drawn += this.reliefs(camera, matrix, look, jitter);
     gl.disable(gl.CULL_FACE);
     if (look.stage && look.shaded) this.ground(matrix, jitter);
     if (look.blended && this.stock.transparent) drawn += this.peel(camera, matrix, look, target, jitter);
@@ -112,6 +114,14 @@ export class Renderer {
     this.bind("opaqueDepth", null);
     this.bind("takenDepth", null);
     return program;
+  }
+
+  /** Draw the reliefs of meshes that have some in their place. */
+  reliefs(camera, matrix, look, jitter) {
+    const program = this.program("relief", RELIEF_VERTEX, RELIEF);
+    program.matrix("4", "viewProjection", matrix).set("1i", "shaded", look.shaded ? 1 : 0);
+    this.lights.bind(program, (...a) => this.bind(...a), jitter);
+    return drawReliefs(this.gl, this.stock, program, camera, this);
   }
 
   background(look, aspect) {
@@ -164,7 +174,7 @@ export class Renderer {
       this.bind("opaqueDepth", target.depth);
       this.bind("takenDepth", before.depth);
       this.glass.begin(layer);
-      const count = this.stock.draw(program, camera, 1, this);
+      const count = this.stock.draw(program, camera, 1, this, look.relief);
       this.glass.end();
       if (!layer) drawn = count;
       gl.disable(gl.CULL_FACE);

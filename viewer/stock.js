@@ -1,6 +1,7 @@
 // Scenes and places of their shapes in; what lies on the graphics card, and draw calls, out.
 
 import { records, texture } from "./gl.js";
+import { boxesOf } from "./parallax.js";
 import { DIRECTIONS } from "./parts.js";
 import { turned, turnOf } from "./scene.js";
 import { TvxError } from "./trust.js";
@@ -13,7 +14,7 @@ const PAGES = 256;
 
 /** Texture units of all samplers. */
 export const UNITS = Object.fromEntries(
-  ["polygons", "faces", "pages", "texels", "blocks", "palette", "materials", "sunMap", "skyMaps", "opaqueDepth", "takenDepth", "picture", "bloom"]
+  ["polygons", "faces", "pages", "texels", "blocks", "palette", "materials", "sunMap", "skyMaps", "opaqueDepth", "takenDepth", "picture", "bloom", "reliefs"]
     .map((name, unit) => [name, unit]),
 );
 
@@ -68,6 +69,11 @@ export class Stock {
       texels: this.records(texels, 1, [gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE]),
       blocks: this.records(blocks, 1, [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT]),
       parts: mesh.parts.map((part, number) => this.uploadPart(part, number, mesh.pivot)),
+      boxes: boxesOf(mesh.reliefs ?? []).map(({ texels, ...box }) => ({
+        ...box,
+        origin: box.low.map((value, axis) => value - mesh.pivot[axis]),
+        reliefs: this.records(texels, 1, [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT]),
+      })),
     };
   }
 
@@ -161,12 +167,14 @@ export class Stock {
 
   /**
    * Draw all opaque or all transparent faces that can look at a camera.
+   * @param {boolean} [rest] only of meshes that have no reliefs
    * @returns {number} triangles
    */
-  draw(program, camera, transparent, binder) {
+  draw(program, camera, transparent, binder, rest = false) {
     const { gl } = this;
     let drawn = 0;
     for (const group of this.groups) {
+      if (rest && this.files[group.file].meshes[group.mesh].boxes.length) continue;
       const { palette, materials, meshes } = this.files[group.file];
       const { reach, pages, texels, blocks, parts } = meshes[group.mesh];
       const forward = turned(group.back, camera.forward);

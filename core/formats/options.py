@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from ..borders import require_choices, require_range
 from ..errors import OptionError
 from ..mesh.overlap import MAX_OVERLAP, overlap_of
+from ..relief.heights import HEIGHTS
+from ..relief.options import MAX_DEPTH, SHELLS, ReliefOptions
 from ..smooth import SmoothOptions
 from ..voxelise.options import MAX_SIDE, MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, SURFACES
 from ..voxels.finish import GLASSES
@@ -38,11 +40,29 @@ class ReadOptions:
     """Which cells a surface fills, one of `SURFACES`."""
     dither: bool = False
     """Mix colors that the palette lacks, voxel by voxel."""
+    height: str | None = None
+    """Path of a picture that tells how high the voxels of a picture are: white is highest."""
+    depth: int = ReliefOptions.depth
+    """Voxels where a picture is highest."""
+    steps: int = ReliefOptions.steps
+    """Different heights of a picture; 0 for as many as its depth has."""
+    heights: str = ReliefOptions.heights
+    """What of a picture itself tells heights where no other one does, one of `HEIGHTS`."""
+    back: str | None = None
+    """Path of a picture of the other side, turned over like a page."""
+    back_height: str | None = None
+    """Path of a picture that tells how high that is."""
+    shell: str = ReliefOptions.shell
+    """What of a picture's voxels is stored, one of `SHELLS`."""
+    upright: bool = ReliefOptions.upright
+    """Let a picture stand; else it lies."""
 
     def __post_init__(self) -> None:
         if self.voxels is not None and self.voxel_size is not None:
             raise OptionError("the number of voxels and their size are both given; give one of them")
-        require_choices(self, {"surface": SURFACES})
+        require_choices(self, {"surface": SURFACES, "heights": HEIGHTS, "shell": SHELLS})
+        require_range(self, "depth", 1, MAX_DEPTH)
+        require_range(self, "steps", 0, MAX_DEPTH)
         if self.voxels is not None:
             require_range(self, "voxels", 1, MAX_SIDE)
         if self.voxel_size is not None:
@@ -68,6 +88,9 @@ class WriteOptions:
     """Make the file smaller, at the price of unpacking it before use."""
     voxels: bool = False
     """Store the voxels beside the triangles, so that who reads the file can make other meshes."""
+    relief: bool = False
+    """Store beside the triangles what is seen of each model from six sides, as pictures with heights, which may stand
+    for it from far away."""
     integers: bool = False
     """Store whole numbers where they are exact, which needs readers that know them."""
     glass: str = "both"

@@ -19,6 +19,7 @@ from .gltf import GltfWriter
 from .meshes import MeshReader
 from .obj import ObjWriter
 from .options import ReadOptions, WriteOptions
+from .picture import PictureReader
 from .source import Source, Written, load, mapped, replace_files
 from .tvx import TvxReader, TvxWriter
 from .vox import VoxReader, VoxWriter
@@ -142,7 +143,7 @@ class ExtrasWriter(Protocol):
         ...
 
 
-READERS: list[Reader] = [VoxReader(), TvxReader(), MeshReader()]
+READERS: list[Reader] = [VoxReader(), TvxReader(), MeshReader(), PictureReader()]
 WRITERS: list[Writer] = [TvxWriter(), GltfWriter(), ObjWriter(), VoxWriter()]
 
 

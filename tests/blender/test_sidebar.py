@@ -515,7 +515,8 @@ def test_numbers(extension: str) -> None:
 
 def operator_texts() -> set[str]:
     texts = set()
-    files = bpy.ops.import_scene.trivox, bpy.ops.export_scene.trivox, bpy.ops.export_scene.trivox_vox
+    files = bpy.ops.import_scene.trivox, bpy.ops.import_scene.trivox_picture
+    files += bpy.ops.export_scene.trivox, bpy.ops.export_scene.trivox_vox
     # One only lends numbers its tooltip.
     own = (getattr(bpy.ops.trivox, name) for name in dir(bpy.ops.trivox) if name != "explain")
     for operator in (*files, *own):
@@ -588,6 +589,7 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     every = importlib.import_module(f"{extension}.ui").CLASSES
     shown = [panel for panel in every if issubclass(panel, bpy.types.Panel)]
     texts |= {panel.bl_label for panel in shown} | {bpy.types.IO_FH_trivox_vox.bl_label}
+    texts |= {bpy.types.IO_FH_trivox_picture.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").plain_readers()}
     texts |= table_texts(panels.__name__.rpartition(".")[0])
     presets = (ROOT / "presets").rglob("*.py")

@@ -18,7 +18,7 @@ ENTRY = struct.Struct("<4sBBHHBBBBBBIIIIiii")
 PLANES = [(0, 1, 2), (0, 2, 1), (1, 2, 0), (1, 0, 2), (2, 0, 1), (2, 1, 0)]
 """Plane axis, u and v of the directions."""
 ONCE = ("INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW")
-KNOWN = {name.encode() for name in (*ONCE, "PALT", "MESH", "PART", "PAGE", "VOXL")}
+KNOWN = {name.encode() for name in (*ONCE, "PALT", "MESH", "PART", "PAGE", "VOXL", "RELF")}
 SIZES = {"LAYR": 16, "NODE": 24, "MOVE": 20, "SHOW": 8}
 FAR = 1 << 30
 
@@ -70,6 +70,7 @@ class Mesh:
     parts: list[Part]
     pages: list[tuple[int, int, bytes]]
     voxels: Voxels | None = None
+    reliefs: dict[int, Side] = field(default_factory=dict)
 
 
 @dataclass
@@ -80,6 +81,19 @@ class Voxels:
     others: set[tuple[int, int, int]]
     opaque: bool
     made: tuple[int, int]
+
+
+@dataclass
+class Side:
+    """What is seen of a mesh from one side: by (row, column) the height and the colour of what is there."""
+
+    origin: tuple[int, ...]
+    width: int
+    height: int
+    depth: int
+    scale: int
+    distance: float
+    texels: dict[tuple[int, int], tuple[int, int]]
 
 
 @dataclass
@@ -200,6 +214,10 @@ def read(data: bytes) -> Scene:
     must(all(len(content) >= 32 for content in clouds), 12)
     heads_of = [struct.unpack_from("<III", content) for content in clouds]
     must(sum(16 * (own + others) + 4 * count for own, others, count in heads_of) <= chunks.budget, 28)
+    sides = [chunks.content(*key) for key in chunks.used if key[0] == "RELF"]
+    must(all(len(content) >= 32 for content in sides), 12)
+    areas = [math.prod(struct.unpack_from("<HH", content, 12)) for content in sides]
+    must(4 * sum(areas) <= chunks.budget, 31)
     return Scene(
         info,
         text(name),
@@ -229,7 +247,8 @@ def all_there(chunks: Chunks, meshes: int, palettes: int) -> list[tuple]:
         wanted += [("PAGE", mesh, number) for number in range(head[13])]
     must(set(wanted) <= chunks.used.keys(), 11)
     voxels = {("VOXL", mesh, 0) for mesh in range(meshes)}
-    must(chunks.used.keys() <= set(wanted) | voxels | {(name, 0, 0) for name in ONCE}, 11)
+    sides = {("RELF", mesh, side) for mesh in range(meshes) for side in range(6)}
+    must(chunks.used.keys() <= set(wanted) | voxels | sides | {(name, 0, 0) for name in ONCE}, 11)
     return heads
 
 
@@ -379,7 +398,36 @@ def mesh_of(chunks: Chunks, number: int, head: tuple, text: object) -> Mesh:
     pages = [page_of(chunks.content("PAGE", number, index)) for index in range(head[13])]
     parts = [part_of(chunks, number, index, pages) for index in range(head[12])]
     voxels = voxels_of(chunks.content("VOXL", number), head[:3]) if ("VOXL", number, 0) in chunks.used else None
-    return Mesh(head[:3], head[3:6], head[8], text(head[6]), parts, pages, voxels)
+    used = [side for side in range(6) if ("RELF", number, side) in chunks.used]
+    sides = {side: side_of(chunks.content("RELF", number, side)) for side in used}
+    return Mesh(head[:3], head[3:6], head[8], text(head[6]), parts, pages, voxels, sides)
+
+
+def side_of(content: bytes) -> Side:
+    """One relief."""
+    *origin, width, height, depth, wide, scale, distance, spans, stretches = struct.unpack_from("<3i3HBBf2I", content)
+    must(all(-FAR <= value <= FAR for value in origin) and width and height and depth and scale, 31)
+    must(wide in (1, 2) and math.isfinite(distance) and distance >= 0, 31)
+    must(len(content) == 32 + (1 + wide) * spans + 2 * stretches, 12)
+    values = 32 + spans
+    heights = [int.from_bytes(content[at : at + wide], "little") for at in range(values, values + wide * spans, wide)]
+    second = values + wide * spans
+    levels = line_of(content[32:values], heights, width, height)
+    colors = line_of(content[second : second + stretches], list(content[second + stretches :]), width, height)
+    must(all(level <= depth and (level > 0) == (color > 0) for level, color in zip(levels, colors, strict=True)), 31)
+    pairs = zip(levels, colors, strict=True)
+    texels = {divmod(place, width): pair for place, pair in enumerate(pairs) if pair[0]}
+    return Side(tuple(origin), width, height, depth, scale, distance, texels)
+
+
+def line_of(lengths: bytes, values: list[int], width: int, height: int) -> list[int]:
+    """Runs as the numbers of all rows, one row after the other."""
+    must(sum(lengths) + len(lengths) == width * height, 31)
+    line: list[int] = []
+    for length, value in zip(lengths, values, strict=True):
+        must(len(line) % width + length + 1 <= width, 31)
+        line += [value] * (length + 1)
+    return line
 
 
 def voxels_of(content: bytes, size: tuple[int, ...]) -> Voxels:

@@ -28,6 +28,7 @@ VOLUMES = ("core.mesh.bits", "core.mesh.cavities", "core.mesh.exposure", "core.m
 ARROWS = {
     "core.voxels": BASE,
     "core.voxelise": (*BASE, "core.voxels"),
+    "core.relief": (*BASE, "core.voxels"),
     "core.setcover": BASE,
     "core.matching": BASE,
     "core.texture": BASE,
@@ -52,6 +53,7 @@ ARROWS = {
     "core.formats": (
         *BASE,
         "core.voxels",
+        "core.relief",
         "core.voxelise",
         "core.texture",
         "core.mesh",
@@ -91,6 +93,7 @@ ARROWS = {
         "core.arrays",
         "core.directions",
         "core.voxels",
+        "core.relief",
         "core.voxelise",
         "core.texture",
         *MESH_TYPES,
@@ -123,7 +126,7 @@ ARROWS = {
     ),
 }
 """What the modules of each part may import beside each other."""
-ONE_FORMAT = ("core.formats.vox", "core.formats.tvx", "core.formats.gltf", "core.formats.obj", "core.formats.meshes")
+ONE_FORMAT = tuple(f"core.formats.{name}" for name in ("vox", "tvx", "gltf", "obj", "meshes", "picture"))
 WRITING_LIBRARIES = {"pygltflib", "PIL", "trimesh"}
 """What not everybody has, so that nobody may import it before it is needed."""
 WRITES = (
@@ -139,9 +142,10 @@ WRITES = (
     "core.formats.meshes.paints",
     "core.formats.obj.materials",
     "core.formats.obj.writer",
+    "core.formats.picture.pillow",
 )
 """Who imports it, or those who do."""
-KNOWS_A_FORMAT = {"core", "cli.info"}
+KNOWS_A_FORMAT = {"core", "cli.info", "operators.import_picture"}
 """Who may name a single format, beside the formats themselves."""
 LIBRARY = sys.stdlib_module_names
 

@@ -6,22 +6,37 @@ from ...blender.words import CONTEXT
 from . import (
     chinese,
     chinese_export,
+    chinese_relief,
     chinese_smooth,
     chinese_voxelize,
     german,
     german_export,
+    german_relief,
     german_smooth,
     german_voxelize,
     japanese,
     japanese_export,
+    japanese_relief,
     japanese_smooth,
     japanese_voxelize,
 )
 
 TABLES = {
-    ("de", "de_DE"): german.GERMAN | german_export.EXPORT | german_smooth.SMOOTH | german_voxelize.VOXELIZE,
-    ("ja", "ja_JP"): japanese.JAPANESE | japanese_export.EXPORT | japanese_smooth.SMOOTH | japanese_voxelize.VOXELIZE,
-    ("zh_HANS", "zh_CN"): chinese.CHINESE | chinese_export.EXPORT | chinese_smooth.SMOOTH | chinese_voxelize.VOXELIZE,
+    ("de", "de_DE"): german.GERMAN
+    | german_export.EXPORT
+    | german_relief.RELIEF
+    | german_smooth.SMOOTH
+    | german_voxelize.VOXELIZE,
+    ("ja", "ja_JP"): japanese.JAPANESE
+    | japanese_export.EXPORT
+    | japanese_relief.RELIEF
+    | japanese_smooth.SMOOTH
+    | japanese_voxelize.VOXELIZE,
+    ("zh_HANS", "zh_CN"): chinese.CHINESE
+    | chinese_export.EXPORT
+    | chinese_relief.RELIEF
+    | chinese_smooth.SMOOTH
+    | chinese_voxelize.VOXELIZE,
 }
 """English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
 _CONTEXTS = (CONTEXT, "*")

@@ -8,9 +8,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from ... import directions
 from ...collision import Collision
 from ...errors import FormatError
 from ...mesh.mesh import Mesh
+from ...relief import bake
 from ...scene.assembly import Assembly
 from ...scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
 from ...texture import TEXTURED
@@ -32,7 +34,7 @@ _TURN_UP = {
 """What lets an axis point up that does not point up in a scene."""
 
 
-def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
+def tvx_of(assembly: Assembly, *, voxels: bool = False, relief: bool = False) -> TvxFile:
     """Write an assembly in the terms of the format.
 
     Parameters
@@ -41,6 +43,8 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
         No polygon is wider than 255 cells; its atlases need neither borders nor texels of single colours.
     voxels : bool
         Tell the voxels too, of models that have some.
+    relief : bool
+        Tell besides what is seen of these from all six sides.
 
     Returns
     -------
@@ -66,6 +70,8 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
         for mesh, origin, model in zip(assembly.meshes, origins, scene.models, strict=True)
     )
     meshes = tuple(_with_extras(mesh, assembly, index, origins - pivots) for index, mesh in enumerate(meshes))
+    if relief:
+        meshes = tuple(map(_with_reliefs, meshes, scene.models))
     shown = shown_colors(meshes)
     return TvxFile(
         name=scene.name,
@@ -104,6 +110,8 @@ def shown_colors(meshes: Sequence[TvxMesh]) -> npt.NDArray[np.bool_]:
             shown |= np.bincount(page.ravel(), minlength=COLORS) > 0
         if mesh.voxels is not None:
             shown |= np.bincount(mesh.voxels.model.indices, minlength=COLORS) > 0
+        for relief in mesh.reliefs:
+            shown |= np.bincount(relief.indices.ravel(), minlength=COLORS) > 0
     shown[0] = False
     return shown
 
@@ -133,6 +141,13 @@ def _with_extras(mesh: TvxMesh, assembly: Assembly, index: int, moves: Ints) -> 
         ),
         collision=assembly.collisions[index] if assembly.collisions else None,
     )
+
+
+def _with_reliefs(mesh: TvxMesh, model: Model) -> TvxMesh:
+    """The mesh with what is seen of the model from each side, if it has voxels."""
+    if not model.voxels:
+        return mesh
+    return replace(mesh, reliefs=tuple(bake(model, side) for side in range(len(directions.NAMES))))
 
 
 def _around(node: SceneNode, moves: Ints) -> SceneNode:

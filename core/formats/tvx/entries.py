@@ -48,4 +48,6 @@ class TvxWriter:
 
     def write(self, assembly: Assembly, options: WriteOptions, _stem: str) -> Written:
         """Write an assembly, as `write_tvx` does."""
-        return Written(write_tvx(None, tvx_of(assembly, voxels=options.voxels), compress=options.compress))
+        return Written(
+            write_tvx(None, tvx_of(assembly, voxels=options.voxels, relief=options.relief), compress=options.compress)
+        )

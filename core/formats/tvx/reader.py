@@ -17,12 +17,14 @@ from .meshdata import head_of, meshes_of
 from .nodes import layers_from_bytes, nodes_from_bytes
 from .palettes import palette_of
 from .records import UP_AXES, TvxFile
+from .reliefs import KIND as RELIEF
+from .reliefs import reliefs_of
 from .strings import Names
 from .voxels import voxels_of
 from .writer import HAS_FRAMES, INFO
 
 _ONCE = ("INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW")
-_NUMBERED = ("PALT", "MESH", "PART", "PAGE", "VOXL")
+_NUMBERED = ("PALT", "MESH", "PART", "PAGE", "VOXL", RELIEF)
 _EXTRAS = ("COLL", "LODS")
 _SINGLE = ("VOXL", *_EXTRAS)
 """What a mesh has once or never."""
@@ -63,6 +65,7 @@ def read_tvx(source: Source, *, extras: bool = False) -> TvxFile:
         meshes = with_levels_of(chunks, meshes, names)
     shapes = collisions_of(chunks, budget)
     voxels, opaque = voxels_of(chunks, {number: mesh.size for number, mesh in enumerate(meshes)}, budget)
+    reliefs = reliefs_of(chunks, budget)
     return TvxFile(
         name=names.at(values.name, info, 28),
         voxel_size=values.voxel_size,
@@ -70,7 +73,8 @@ def read_tvx(source: Source, *, extras: bool = False) -> TvxFile:
         palette=palettes[0],
         materials=materials_from_bytes(chunks.get(Key("MATL"))),
         meshes=tuple(
-            replace(mesh, voxels=voxels.get(number), collision=shapes.get(number)) for number, mesh in enumerate(meshes)
+            replace(mesh, voxels=voxels.get(number), collision=shapes.get(number), reliefs=reliefs.get(number, ()))
+            for number, mesh in enumerate(meshes)
         ),
         nodes=nodes_from_bytes(
             chunks.get(Key("NODE")), chunks.get(Key("MOVE")), chunks.get(Key("SHOW")), names, values.meshes
@@ -140,6 +144,7 @@ def _check_chunks(chunks: Mapping[Key, Chunk], meshes: int, palettes: int) -> No
             want("PAGE", mesh, pages, level)
         for kind in _SINGLE:
             want(kind, mesh, int(Key(kind, mesh) in chunks))
+    wanted |= {key for key in chunks if key.type == RELIEF and key.mesh < meshes}
     unwanted = chunks.keys() - wanted - {Key(kind) for kind in _ONCE}
     if unwanted:
         first = min(chunks[key].offset for key in unwanted)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ... import directions
 from ...collision import Collision
+from ...relief import Relief
 from ...voxels.look import Material
 from ...voxels.model import Model
 from ...voxels.scene import Layer, SceneNode
@@ -152,6 +153,8 @@ class TvxMesh:
     """Coarser meshes, from fine to coarse."""
     collision: Collision | None = None
     """Boxes, or a hull, on its lattice; None where the file tells none."""
+    reliefs: tuple[Relief, ...] = ()
+    """Of different sides, in order of these: what may stand for the mesh from far away."""
 
     @property
     def triangle_count(self) -> int:

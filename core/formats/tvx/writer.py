@@ -17,6 +17,7 @@ from .meshdata import mesh_body, mesh_head
 from .nodes import layers_to_bytes, nodes_to_bytes
 from .palettes import palette_to_bytes
 from .records import UP_AXES, TvxFile
+from .reliefs import relief_content
 from .strings import Strings
 from .voxels import voxels_content
 
@@ -54,6 +55,7 @@ def write_tvx(
     chunks = [*_scene_chunks(file)]
     for number, mesh in enumerate(file.meshes):
         chunks += mesh_body(mesh, number, compressed=compress)
+        chunks += [relief_content(relief, number) for relief in mesh.reliefs]
     for number, mesh in enumerate(file.meshes):
         chunks += level_bodies(mesh, number, compressed=compress)
     shapes = (collision_content(mesh.collision, number) for number, mesh in enumerate(file.meshes) if mesh.collision)
