@@ -1,0 +1,26 @@
+"""Shapes and a `Model` in; the model with the shape added, carved out or painted, and what that touched, out."""
+
+from .editing import Edited, add, carve, paint
+from .filling import MAX_BOX, cell_box, filled_cells
+from .shape import Shape
+from .solids import box, capsule, cone, cylinder, function, half_space, rounded_box, sphere, torus
+
+__all__ = [
+    "MAX_BOX",
+    "Edited",
+    "Shape",
+    "add",
+    "box",
+    "capsule",
+    "carve",
+    "cell_box",
+    "cone",
+    "cylinder",
+    "filled_cells",
+    "function",
+    "half_space",
+    "paint",
+    "rounded_box",
+    "sphere",
+    "torus",
+]
