@@ -126,7 +126,8 @@ def _place_of(
     step = BLOCK if options.align else 1
     if height <= shape[0] and width <= shape[1]:
         sums = np.zeros((shape[0] + 1, shape[1] + 1), np.int32)
-        np.cumsum(used.cumsum(axis=0, dtype=np.int32), axis=1, out=sums[1:, 1:])
+        np.cumsum(used, axis=0, dtype=np.int32, out=sums[1:, 1:])
+        np.cumsum(sums, axis=1, out=sums)
         inside = sums[height:, width:] - sums[:-height, width:] - sums[height:, :-width] + sums[:-height, :-width]
         free = inside[::step, ::step] == 0
         if free.any():
@@ -152,5 +153,7 @@ def _used(shape: tuple[int, ...], boxes: Boxes) -> npt.NDArray[np.bool_]:
     flat, pitch = change.reshape(-1), shape[1] + 1
     for row, column, sign in ((bottom, left, 1), (top, left, -1), (bottom, right, -1), (top, right, 1)):
         flat += sign * np.bincount(row.astype(np.int64) * pitch + column, minlength=len(flat)).astype(np.int32)
-    used: npt.NDArray[np.bool_] = change.cumsum(axis=0).cumsum(axis=1)[:-1, :-1] > 0
+    np.cumsum(change, axis=0, out=change)
+    np.cumsum(change, axis=1, out=change)
+    used: npt.NDArray[np.bool_] = change[:-1, :-1] > 0
     return used

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +30,13 @@ class Sides:
     """(n,) int64: triangles that went or came."""
     vertex: Flags
     """(V,) bool: vertices at which triangles went or came."""
+
+    @cached_property
+    def corners(self) -> npt.NDArray[np.uint8]:
+        """(T,) uint8: how many such vertices each triangle has."""
+        # Column by column, which is many times as fast as along rows of three.
+        one, other, third = (self.vertex[self.mesh.triangles[:, place]].view(np.uint8) for place in range(3))
+        return one + other + third
 
 
 def patched_counts(old: Sides, new: Sides, told: dict[str, int], surface: Surface) -> Counts:
@@ -102,8 +110,8 @@ def _area(side: Sides) -> int:
 def _gpu_vertices(side: Sides) -> int:
     """Those at the vertices."""
     mesh = side.mesh
-    near = np.flatnonzero(side.vertex[mesh.triangles].any(axis=1))
-    corner = mesh.triangles[near]
+    near = np.flatnonzero(side.corners)
+    corner = mesh.triangles.take(near, axis=0)
     polygon = mesh.triangle_polygon[near].astype(np.int64)
     points = mesh.in_plane(mesh.vertices[corner].astype(np.int64), polygon)
     texels = mesh.projection.texels(polygon, points).reshape(-1, 2)
@@ -114,9 +122,7 @@ def _gpu_vertices(side: Sides) -> int:
 
 def _crowded(side: Sides) -> int:
     """Edges between the vertices that more than two triangles share."""
-    triangles = side.mesh.triangles
-    near = np.flatnonzero(side.vertex[triangles].sum(axis=1) >= 2)
-    start = triangles[near].astype(np.int64)
+    start = side.mesh.triangles.take(np.flatnonzero(side.corners > 1), axis=0).astype(np.int64)
     end = start[:, [1, 2, 0]]
     inside = side.vertex[start] & side.vertex[end]
     key = (np.minimum(start, end) * len(side.mesh.vertices) + np.maximum(start, end))[inside]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import directions
+from ..arrays import distinct, grouped
 from ..mesh.junctions import Others
 from ..mesh.mesh import Mesh
 from ..mesh.modes import MODES
@@ -49,7 +50,11 @@ class _Plan:
     replaced: Flags
     """(P,) bool: the polygons of the mesh that go."""
     old: Traced
+    """The merged polygons that the edit changes, before it."""
+    changed: Traced
+    """The same after it."""
     new: Traced
+    """All that are to be made: these, and those beside which corners came or went."""
     fresh: Ints
     """(n,) int64: which faces belong to the polygons that come."""
 
@@ -96,12 +101,10 @@ def _plan(piece: Workpiece, edited: Edited, touched: Ints) -> _Plan | None:
     options, model = piece.mesh.options, edited.model
     if piece.known is None or not model.voxels or max(model.size) >= MIDDLE:
         return None
-    if np.diff(model.box, axis=0).max() > options.longest_piece:
-        return None
     piece, known = _moved(piece, piece.known, np.array(edited.moved, np.int64))
     rules = Rules(piece.transparent, piece.keys, options.interior)
     change = changed_faces(known.field, model, touched, rules)
-    if change is None:
+    if change is None or max(change.field.grid.shape) > options.longest_piece:
         return None
     table = FaceTable(*renewed(known.faces, change))
     count = int(known.faces.group.max()) + 1
@@ -110,12 +113,17 @@ def _plan(piece: Workpiece, edited: Edited, touched: Ints) -> _Plan | None:
         replaced = _in_planes(piece.mesh, touched)
     else:
         groups = touched_groups(known.faces, count, change)
-        if options.mode == "watertight":
-            groups |= _at_moved_corners(piece, known.faces, change.field, table, groups)
-        replaced = groups[known.polygon_group]
     old, _ = _chosen(piece, change.field, known.faces, groups)
     new, fresh = _chosen(piece, change.field, table, groups)
-    return _Plan(piece, known, model, change, table, groups, replaced, old, new, fresh)
+    changed = new
+    if options.mode == "watertight":
+        beside = _at_moved_corners(old, changed, table, count)
+        if (beside & ~groups).any():
+            groups = groups | beside
+            new, fresh = _chosen(piece, change.field, table, groups)
+    if not MODES[options.mode].overlapping:
+        replaced = groups[known.polygon_group]
+    return _Plan(piece, known, model, change, table, groups, replaced, old, changed, new, fresh)
 
 
 def _done(plan: _Plan, touched: Ints, start: float) -> Workpiece | None:
@@ -155,17 +163,16 @@ def _chosen(piece: Workpiece, field: Field, table: FaceTable, groups: Flags) -> 
     return traced(piece, field, table.place[chosen], table.color[chosen]), chosen
 
 
-def _at_moved_corners(
-    piece: Workpiece, before: FaceTable, field: Field, table: FaceTable, groups: Flags
-) -> Flags:
-    """Merged polygons that stay, but along whose contours corners of others came or went."""
-    keys = []
-    for faces in (before, table):
-        points, body = _chosen(piece, field, faces, groups)[0].corners
-        keys.append(np.unique(np.stack([point_keys(points), body]), axis=1))
-    both, times = np.unique(np.concatenate(keys, axis=1), axis=1, return_counts=True)
-    beside = np.zeros(len(groups), np.bool_)
-    beside[groups_through(table.place, table.group, points_of_keys(np.unique(both[0, times == 1])))] = True
+def _at_moved_corners(old: Traced, new: Traced, table: FaceTable, count: int) -> Flags:
+    """Merged polygons along whose contours corners came or went; and some more."""
+    ends = [old.corners, new.corners]
+    points = grouped(np.concatenate([point_keys(points) for points, _ in ends]))
+    code = points.number * 256 + np.concatenate([body for _, body in ends])
+    first = len(ends[0][1])
+    both = grouped(np.concatenate([distinct(code[:first]), distinct(code[first:])]))
+    moved = points.value[distinct(both.value[both.size == 1] // 256)]
+    beside = np.zeros(count, np.bool_)
+    beside[groups_through(table.place, table.group, points_of_keys(moved))] = True
     return beside
 
 
@@ -176,13 +183,16 @@ def _vertices_that_stay(plan: _Plan, touched: Ints) -> Others:
     """
     mesh, low = plan.piece.mesh, plan.change.field.low
     goes = plan.replaced[mesh.triangle_polygon]
-    near = ((mesh.vertices >= touched[0] - 2) & (mesh.vertices <= touched[1] + 2)).all(axis=1)
+    near = np.ones(len(mesh.vertices), np.bool_)
+    for axis, (low_end, high_end) in enumerate((touched + np.array([[-2], [2]])).T.tolist()):
+        near &= (mesh.vertices[:, axis] >= low_end) & (mesh.vertices[:, axis] <= high_end)
     near[mesh.triangles[goes].reshape(-1)] = True
     body = np.where(mesh.polygon_is_transparent, mesh.projection.color, 0)[mesh.triangle_polygon]
     points, bodies = [_NONE], [_NONE[:, 0]]
     for one in np.unique(plan.new.faces.planes.body):
+        stays = mesh.triangles.take(np.flatnonzero(~goes & (body == one)), axis=0)
         used = np.zeros(len(near), np.bool_)
-        used[mesh.triangles[~goes & (body == one)].reshape(-1)] = True
+        used[stays.reshape(-1)] = True
         points.append(mesh.vertices[used & near] - low)
         bodies.append(np.full(len(points[-1]), int(one)))
     return Others(np.concatenate(points), np.concatenate(bodies))
@@ -263,7 +273,7 @@ def _sides(plan: _Plan, mesh: Mesh, splice: Spliced) -> tuple[Sides, Sides]:
     came = np.arange(splice.kept, len(mesh.triangles))
     return (
         Sides(old, plan.old.polygons, gone, splice.touched_before),
-        Sides(mesh, plan.new.polygons, came, splice.touched),
+        Sides(mesh, plan.changed.polygons, came, splice.touched),
     )
 
 

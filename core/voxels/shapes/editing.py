@@ -134,8 +134,11 @@ def _require_index(index: int) -> None:
 
 
 def _box_of_both(model: Model, shape: Shape) -> Ints:
-    """The cells of the shape where the model has some."""
-    return cell_box(shape, model.box if model.voxels else np.zeros((2, 3), np.int64))
+    """The cells of the shape where the model may have some."""
+    if not model.voxels:
+        return np.zeros((2, 3), np.int64)
+    # The size is known; the box around the cells takes longer to find than most edits.
+    return cell_box(shape, np.array([(0, 0, 0), model.size], np.int64) if shape.is_finite else model.box)
 
 
 def _filled_smoothly(model: Model, shape: Shape, box: Ints, smooth: float) -> Flags:
