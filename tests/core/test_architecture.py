@@ -18,6 +18,7 @@ BASE = ("core.errors", "core.borders", "core.arrays", "core.directions", "core.p
 MESH_TYPES = ("core.mesh.mesh", "core.mesh.options", "core.mesh.modes")
 ARROWS = {
     "core.voxels": BASE,
+    "core.voxelise": (*BASE, "core.voxels"),
     "core.setcover": BASE,
     "core.matching": BASE,
     "core.texture": BASE,
