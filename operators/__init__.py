@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from . import (
+    edit_voxels,
     export_tvx,
     follow,
     import_files,
@@ -25,6 +26,7 @@ CLASSES = (
     *state.CLASSES,
     *import_files.CLASSES,
     *modes.CLASSES,
+    *edit_voxels.CLASSES,
     *textures.CLASSES,
     *looks.CLASSES,
     *export_tvx.CLASSES,
@@ -40,6 +42,7 @@ def register() -> None:
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     state.register()
+    edit_voxels.register()
     presets.register()
     follow.register()
 
@@ -49,6 +52,7 @@ def unregister() -> None:
     overlays.turn_off()
     follow.unregister()
     presets.unregister()
+    edit_voxels.unregister()
     state.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

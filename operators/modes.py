@@ -48,7 +48,7 @@ class OnVoxels(LongWork):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Work on meshes that carry their voxels; say what is missing where the button is gray."""
-        missing = _missing(context.object)
+        missing = missing_voxels(context.object)
         if missing:
             cls.poll_message_set(missing)
         return not missing
@@ -136,7 +136,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Work on meshes that carry their voxels and are of this file; say what is missing where the button is gray."""
         found = _first(context)
-        missing = _missing(context.object) if found is None else "" if found.data.is_editable else _linked()
+        missing = missing_voxels(context.object) if found is None else "" if found.data.is_editable else _linked()
         if missing:
             cls.poll_message_set(missing)
         return not missing
@@ -266,7 +266,7 @@ def lost_text(meshes: Sequence[bpy.types.Mesh]) -> str:
     return f"{text} ({named(list(lost))})" if text else ""
 
 
-def _missing(obj: bpy.types.Object | None) -> str:
+def missing_voxels(obj: bpy.types.Object | None) -> str:
     """Say why there are no voxels to work on; nothing if there are."""
     if has_voxels(obj):
         return ""

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import bpy
 
-from . import cells, checks_panel, files_panel, looks_panel, menus, panels, totals
+from . import cells, checks_panel, files_panel, looks_panel, menus, panels, shapes_panel, totals
 from .pictures import PICTURES
 from .translations import TRANSLATIONS
 
-CLASSES = (*cells.CLASSES, *panels.CLASSES, *looks_panel.CLASSES, *files_panel.CLASSES, *checks_panel.CLASSES)
+CLASSES = (
+    *cells.CLASSES,
+    *panels.CLASSES,
+    *looks_panel.CLASSES,
+    *shapes_panel.CLASSES,
+    *files_panel.CLASSES,
+    *checks_panel.CLASSES,
+)
 
 
 def register() -> None:

@@ -1,4 +1,4 @@
-"""A model with its mesh and an edit in; the mesh of the edited model, of which only what the edit touched is new, out."""
+"""A model with its mesh and an edit in; the mesh of the edited model, new where the edit touched it, out."""
 
 from .patch import patch
 from .workpiece import Workpiece, build_workpiece

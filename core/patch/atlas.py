@@ -1,4 +1,4 @@
-"""An atlas (H, W) and the boxes in it that are in use, and new tiles, in; an atlas with these beside the old ones out."""
+"""An atlas (H, W), the boxes in it that are in use, and new tiles in; an atlas with these beside the old ones out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Boxes = npt.NDArray[np.int32]
 """(n, 4) int32: left, bottom, right and top, in texels."""
 
 LEAST_USE = 0.6
-"""An atlas of which a lesser share is in use does not grow: all tiles are laid out anew instead."""
+"""An atlas does not grow so that a lesser share of it would be in use: all tiles are laid out anew instead."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,8 @@ def boxes_of(low: Ints, high: Ints, mesh: Mesh, projection: Projection) -> Boxes
     margins = Margins(mesh.options.border, mesh.options.align)
     before = margins.before(np.where(single, 1, projection.scale))[:, None]
     padded = margins.padded(size, before)
-    return np.concatenate([first - before, first - before + padded], axis=1).astype(np.int32)
+    boxes: Boxes = np.concatenate([first - before, first - before + padded], axis=1).astype(np.int32)
+    return boxes
 
 
 def count_tiles(boxes: Boxes) -> tuple[int, int]:
@@ -131,10 +132,8 @@ def _place_of(
         inside = sums[height:, width:] - sums[:-height, width:] - sums[height:, :-width] + sums[:-height, :-width]
         free = inside[::step, ::step] == 0
         if free.any():
-            row, column = np.unravel_index(int(np.argmax(free)), free.shape)
-            return (int(row) * step, int(column) * step), (shape[0], shape[1])
-    if np.count_nonzero(used) < LEAST_USE * used.size and used.size > block[0] * block[1]:
-        return None
+            row, column = divmod(int(np.argmax(free)), free.shape[1])
+            return (row * step, column * step), (shape[0], shape[1])
     # Below the block lies what is in use; above the last of it there may be rows to spare.
     taken = np.flatnonzero(used.any(axis=1))
     row = -(-(int(taken[-1]) + 1 if len(taken) else 0) // step) * step
@@ -142,7 +141,10 @@ def _place_of(
     sides = [-(-side // step) * step for side in sides]
     if options.power_of_two:
         sides = [1 << (side - 1).bit_length() for side in sides]
-    return None if max(sides) > options.page_side else ((row, 0), (sides[0], sides[1]))
+    share = (np.count_nonzero(used) + height * width) / (sides[0] * sides[1])
+    # Sides that are powers of two may be used by a quarter however well tiles lie.
+    too_little = share < (LEAST_USE / 4 if options.power_of_two else LEAST_USE)
+    return None if too_little or max(sides) > options.page_side else ((row, 0), (sides[0], sides[1]))
 
 
 def _used(shape: tuple[int, ...], boxes: Boxes) -> npt.NDArray[np.bool_]:

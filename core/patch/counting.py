@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +37,8 @@ class Sides:
         """(T,) uint8: how many such vertices each triangle has."""
         # Column by column, which is many times as fast as along rows of three.
         one, other, third = (self.vertex[self.mesh.triangles[:, place]].view(np.uint8) for place in range(3))
-        return one + other + third
+        corners: npt.NDArray[np.uint8] = one + other + third
+        return corners
 
 
 def patched_counts(old: Sides, new: Sides, told: dict[str, int], surface: Surface) -> Counts:
@@ -82,7 +84,7 @@ def patched_counts(old: Sides, new: Sides, told: dict[str, int], surface: Surfac
     return replace(counts, **_certificate(old, counts, surface))
 
 
-def _certificate(old: Sides, counts: Counts, surface: Surface) -> dict[str, int | None]:
+def _certificate(old: Sides, counts: Counts, surface: Surface) -> dict[str, Any]:
     """How good the mesh is known to be."""
     mesh = old.mesh
     if not MODES[mesh.options.mode].overlapping:
@@ -127,5 +129,3 @@ def _crowded(side: Sides) -> int:
     inside = side.vertex[start] & side.vertex[end]
     key = (np.minimum(start, end) * len(side.mesh.vertices) + np.maximum(start, end))[inside]
     return int(np.count_nonzero(grouped(key).size > 2)) if len(key) else 0
-
-

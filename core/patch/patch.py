@@ -130,7 +130,7 @@ def _done(plan: _Plan, touched: Ints, start: float) -> Workpiece | None:
     """Make what comes; None if there is nothing, or no room in the atlas."""
     piece, field, mesh = plan.piece, plan.change.field, plan.piece.mesh
     if not len(plan.fresh):
-        return None
+        return None if plan.replaced.any() else _unseen(plan)
     others = None
     if mesh.options.mode == "watertight":
         others = _vertices_that_stay(plan, touched)
@@ -145,6 +145,14 @@ def _done(plan: _Plan, touched: Ints, start: float) -> Workpiece | None:
     whole = replace(bare, counts=counts, seconds={"patch": time.perf_counter() - start})
     table, group = _regrouped(plan, surface)
     return Workpiece(plan.model, whole, piece.look, False, Known(field, table, group, tiles))
+
+
+def _unseen(plan: _Plan) -> Workpiece:
+    """The same mesh, of a model that was edited where nobody can see it."""
+    piece, known = plan.piece, replace(plan.known, field=plan.change.field)
+    counts = replace(piece.mesh.counts, voxels=plan.model.voxels)
+    mesh = replace(piece.mesh, size=plan.model.size, counts=counts)
+    return Workpiece(plan.model, mesh, piece.look, False, known)
 
 
 def _moved(piece: Workpiece, known: Known, away: Ints) -> tuple[Workpiece, Known]:

@@ -1,4 +1,4 @@
-"""Faces as whole numbers: direction, plane coordinate, row and column, (n,) each, in; sortable places (n,) int64 out."""
+"""Faces as numbers: direction, plane coordinate, row and column, (n,) each, in; places (n,) int64, in order, out."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Faces by place and a change of some in; which merged polygons it changes, and the points at which corners change, out."""
+"""Faces by place, and a change of some of them, in; which merged polygons it changes, itself or at corners, out."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -93,11 +95,12 @@ def groups_through(place: Ints, group: npt.NDArray[np.int32], points: Ints) -> n
         of = np.where(there, group[rank], -1).reshape(-1, 4) if len(place) else np.full(around.shape, -1)
         several = ((of >= 0).sum(axis=1) >= 2) & (of != of[:, :1]).any(axis=1)
         found.append(of[several].reshape(-1))
-    every = np.concatenate(found).astype(np.int32)
-    return every[every >= 0]
+    every: npt.NDArray[np.int32] = np.concatenate(found).astype(np.int32)
+    through: npt.NDArray[np.int32] = every[every >= 0]
+    return through
 
 
-def point_keys(points: Ints) -> Ints:
+def point_keys(points: npt.NDArray[np.integer[Any]]) -> Ints:
     """Numbers of lattice points, (n, 3), in their lexicographic order: (n,) int64."""
     x, y, z = points.astype(np.int64).T
     key: Ints = ((x + MIDDLE << POINT_SHIFT) + y + MIDDLE << POINT_SHIFT) + z + MIDDLE

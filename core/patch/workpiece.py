@@ -175,9 +175,7 @@ def workpiece_of(model: Model, mesh: Mesh, look: Look | None = None) -> Workpiec
     return Workpiece(model, mesh, look, True, Known(field, table, group, tile_boxes(mesh)))
 
 
-def field_of(
-    grid: npt.NDArray[np.uint8], low: Ints, transparent: npt.NDArray[np.bool_], interior: str
-) -> Field:
+def field_of(grid: npt.NDArray[np.uint8], low: Ints, transparent: npt.NDArray[np.bool_], interior: str) -> Field:
     """Take a dense grid whose first cell is at `low`."""
     opaque = bits.pack((grid > 0) & ~transparent[grid])
     sealed = sealed_cavities(opaque, grid.shape[2]) if interior == "remove" else None

@@ -60,7 +60,9 @@ def _ranks(ascending: npt.NDArray[np.integer[Any]], ends: Ints) -> tuple[int, in
     """Where the numbers from one end to before the other are, without a copy of other type."""
     low, high = _clipped(ends, ascending.dtype)
     if low > high:
-        return 0, 0
+        # Before all of them, or after.
+        there = 0 if ends[1] <= 0 else len(ascending)
+        return there, there
     kind = ascending.dtype.type
     first, end = np.searchsorted(ascending, kind(low)), np.searchsorted(ascending, kind(high), side="right")
     return int(first), int(end)

@@ -24,6 +24,7 @@ ARROWS = {
     "core.texture": BASE,
     "core.mesh": (*BASE, "core.setcover", "core.matching", "core.texture.projection", "core.texture.ragged"),
     "core.pipeline": (*BASE, "core.voxels", "core.texture", "core.mesh"),
+    "core.patch": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
     "core.scene": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
     "core.formats": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.scene"),
     "core.compare": (*BASE, "core.voxels", "core.mesh", "core.pipeline"),

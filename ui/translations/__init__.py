@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from ...blender.words import CONTEXT
 from .chinese import CHINESE
+from .chinese_shapes import SHAPES as CHINESE_SHAPES
 from .german import GERMAN
+from .german_shapes import SHAPES as GERMAN_SHAPES
 from .japanese import JAPANESE
+from .japanese_shapes import SHAPES as JAPANESE_SHAPES
 
 TABLES = {
-    ("de", "de_DE"): GERMAN,
-    ("ja", "ja_JP"): JAPANESE,
-    ("zh_HANS", "zh_CN"): CHINESE,
+    ("de", "de_DE"): GERMAN | GERMAN_SHAPES,
+    ("ja", "ja_JP"): JAPANESE | JAPANESE_SHAPES,
+    ("zh_HANS", "zh_CN"): CHINESE | CHINESE_SHAPES,
 }
 """English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
 _CONTEXTS = (CONTEXT, "*")

@@ -35,4 +35,5 @@ def distances_of_cells(filled: npt.NDArray[np.bool_], reach: int) -> npt.NDArray
             np.minimum(least[step:], along[:-step] + step * step, out=least[step:])
             np.minimum(least[:-step], along[step:] + step * step, out=least[:-step])
         squared = np.moveaxis(least, 0, axis)
-    return np.sqrt(squared)
+    found: npt.NDArray[np.float64] = np.sqrt(squared)
+    return found

@@ -71,7 +71,8 @@ def add(model: Model, shape: Shape, index: int, smooth: float = 0) -> Edited:
     if smooth > MAX_SMOOTH:
         raise OptionError(f"smooth is {smooth!r}; it must be {MAX_SMOOTH} voxels at most")
     within = None if shape.is_finite else np.array([(0, 0, 0), model.size], np.int64)
-    box = cell_box(shape, within, smooth / 4)
+    # Nothing further from the shape than the radius is joined, for the model is half a voxel away from empty cells.
+    box = cell_box(shape, within, smooth)
     window = window_of(model, box)
     filled = _filled_smoothly(model, shape, box, smooth) if smooth else filled_cells(shape, box)
     return _changed(window, np.where(filled & (window.grid == 0), np.uint8(index), window.grid))
@@ -126,6 +127,37 @@ def paint(model: Model, shape: Shape, index: int) -> Edited:
     window = window_of(model, _box_of_both(model, shape))
     painted = filled_cells(shape, window.box) & (window.grid > 0)
     return _changed(window, np.where(painted, np.uint8(index), window.grid))
+
+
+def around_pivot(edited: Edited, before: Model) -> Edited:
+    """Let an edited model grow on both sides alike, so that its pivot stays where it was among the cells.
+
+    Parameters
+    ----------
+    edited : Edited
+    before : Model
+        Before the edit.
+
+    Returns
+    -------
+    Edited
+        What is placed by its pivot, as objects and nodes of scenes are, has nothing to move for.
+    """
+    model, moved = edited.model, np.array(edited.moved, np.int64)
+    old, size = np.array(before.size, np.int64), np.array(model.size, np.int64)
+    least = np.maximum(moved, size - moved - 2 * (old // 2) - 1)
+    # Two sizes have this pivot; the one that is as even as it was, if it is enough.
+    wanted = np.maximum(2 * (old // 2 + least) + old % 2, size - moved + least)
+    more = least - moved
+    if not more.any() and np.array_equal(wanted, size):
+        return edited
+    small = model.positions.dtype == np.uint8 and wanted.max() <= _BYTE
+    blocked = None if model.blocked is None else _shifted(model.blocked, more, np.int32)
+    positions = _shifted(model.positions, more, np.uint8 if small else np.int32)
+    x, y, z = wanted.tolist()
+    grown = Model((x, y, z), positions, model.indices, blocked)
+    touched = None if edited.touched is None else edited.touched + more
+    return Edited(grown, (int(least[0]), int(least[1]), int(least[2])), touched)
 
 
 def _require_index(index: int) -> None:
@@ -192,7 +224,8 @@ def _merged(window: Window, grid: npt.NDArray[np.uint8], touched: Ints) -> Edite
     colors = np.concatenate([model.indices[first:end][kept], grid[x, y, z]])
     dtype = np.uint8 if model.positions.dtype == np.uint8 and size.max() <= _BYTE else np.int32
     count = model.voxels - (end - first) + len(order)
-    positions, after = np.empty((count, 3), dtype), first + len(order)
+    positions: Cells = np.empty((count, 3), dtype)
+    after = first + len(order)
     positions[:first] = _shifted(model.positions[:first], moved, dtype)
     positions[first:after] = slab.take(order, axis=0)
     positions[after:] = _shifted(model.positions[end:], moved, dtype)

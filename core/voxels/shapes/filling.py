@@ -52,7 +52,8 @@ def cell_box(shape: Shape, within: Ints | None = None, reach: float = 0) -> Ints
     if not sides.prod() <= MAX_BOX or not np.abs(ends).max() < 1 << 30:
         size = " x ".join(f"{side:,.0f}" for side in sides)
         raise LimitError(f"the shape reaches over {size} cells, more than {MAX_BOX:,} or too far away; make it smaller")
-    return ends.astype(np.int64)
+    found: Ints = ends.astype(np.int64)
+    return found
 
 
 def filled_cells(shape: Shape, box: Ints) -> Flags:

@@ -1,4 +1,4 @@
-"""Shapes as signed distances: points (n, 3) in, distances (n,) out, negative inside; with a box and a Lipschitz bound."""
+"""Shapes as signed distances: points (n, 3) in, distances (n,) out, negative inside; with box and Lipschitz bound."""
 
 from __future__ import annotations
 
@@ -111,18 +111,22 @@ class Shape:
         stretch = np.linalg.svd(linear, compute_uv=False)
         if stretch[2] <= _FLAT * stretch[0]:
             raise OptionError("the matrix makes the shape flat, so that nothing is inside; scale it by more than 0")
-        back, least = np.linalg.inv(linear).T, float(stretch[2])
+        back: Floats = np.linalg.inv(linear).T
+        least = float(stretch[2])
         low, high = self._box(linear)
-        # A step of one in the new space is at most 1 / least in the old one, so the bound stays what it was.
-        return Shape(
-            lambda points: least * self.distance((points - away) @ back), low + away, high + away, self.lipschitz
-        )
+        def distance(points: Floats) -> Floats:
+            """In the old space, as much as every step has grown at least."""
+            old: Floats = np.matmul(points - away, back)
+            # A step of one here is at most 1 / least there, so the bound stays what it was.
+            return least * self.distance(old)
+
+        return Shape(distance, low + away, high + away, self.lipschitz)
 
     def _box(self, linear: Floats) -> tuple[Floats, Floats]:
         """The box of the turned box."""
         if not self.is_finite:
             return np.full(3, -np.inf), np.full(3, np.inf)
-        corners = np.array([*product(*zip(self.low, self.high, strict=True))]) @ linear.T
+        corners = np.array([*product(*np.stack([self.low, self.high], axis=1).tolist())]) @ linear.T
         return corners.min(axis=0), corners.max(axis=0)
 
     def union(self, other: Shape, smooth: float = 0) -> Shape:

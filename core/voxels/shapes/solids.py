@@ -223,4 +223,5 @@ def _profile(points: Floats) -> Floats:
 def _box(points: Floats, half: Floats) -> Floats:
     """Distances from a box of any number of axes."""
     away = np.abs(points) - half
-    return _length(np.maximum(away, 0)) + np.minimum(away.max(axis=1), 0)
+    distance: Floats = _length(np.maximum(away, 0)) + np.minimum(away.max(axis=1), 0)
+    return distance
