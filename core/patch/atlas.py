@@ -104,7 +104,7 @@ def lay_beside_others(mesh: Mesh, kept: npt.NDArray[np.bool_], boxes: Boxes, pai
     if len(rest):
         layout = replace(AtlasLayout.of(options), power_of_two=False)
         texture = layout.lay_out(replace(painted, color=color[rest]))
-        found = _place_of(texture.atlas.shape, atlas.shape, boxes[kept], options)
+        found = place_of(texture.atlas.shape, atlas.shape, boxes[kept], options)
         if found is None:
             return None
         (row, column), shape = found
@@ -118,7 +118,7 @@ def lay_beside_others(mesh: Mesh, kept: npt.NDArray[np.bool_], boxes: Boxes, pai
     return Laid(atlas, replace(mesh.projection, color=color, offset=offset, symmetry=symmetry))
 
 
-def _place_of(
+def place_of(
     block: tuple[int, ...], shape: tuple[int, ...], boxes: Boxes, options: MeshOptions
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
     """The row and the column at which a block can lie, and the sides that the atlas must have for it."""

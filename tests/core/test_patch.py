@@ -13,6 +13,7 @@ from trivox.core import MeshOptions, build_model
 from trivox.core.checks import check_mesh
 from trivox.core.errors import OptionError
 from trivox.core.patch import Workpiece, build_workpiece, patch
+from trivox.core.patch.atlas import place_of
 from trivox.core.patch.workpiece import workpiece_of
 from trivox.core.voxels import Look, Material, Model, shapes
 from trivox.core.voxels.shapes import Edited
@@ -267,7 +268,7 @@ def test_far_models_and_those_of_which_nothing_is_left() -> None:
     assert same.mesh is near.mesh and not same.rebuilt
 
 
-def test_an_atlas_that_is_hardly_used_is_laid_out_anew() -> None:
+def test_room_in_the_atlas_is_used_again() -> None:
     rng = np.random.default_rng(4)
     model = Model.from_grid(rng.integers(1, 200, (24, 24, 24)).astype(np.uint8))
     piece, sizes = build_workpiece(model), []
@@ -279,9 +280,27 @@ def test_an_atlas_that_is_hardly_used_is_laid_out_anew() -> None:
     # The room that the first edits make is enough for the others.
     assert sizes[0] < sizes[-1] == sizes[3] < 2 * sizes[0]
     assert_as_whole(piece, piece.mesh.options)
-    block = shapes.box(13, 13, 9).moved(12, 12, 12)
-    after = patch(piece, shapes.paint(piece.model, block, 5))
-    assert after.rebuilt and after.mesh.counts.texels_used > 0.9 * after.mesh.atlas.size
+
+
+@pytest.mark.parametrize(
+    ("block", "boxes", "options", "wanted"),
+    [
+        # A free place, the lowest, then leftmost.
+        ((30, 20), [[0, 0, 40, 100]], {}, ((0, 40), (100, 100))),
+        ((30, 20), [[0, 0, 41, 100]], {"align": True}, ((0, 44), (100, 100))),
+        # None: rows are added above the last that is in use, or columns.
+        ((30, 20), [[0, 0, 100, 90]], {}, ((90, 0), (120, 100))),
+        ((40, 100), [[0, 0, 100, 90]], {"align": True, "border": 0}, ((92, 0), (132, 100))),
+        ((30, 110), [[0, 0, 100, 90]], {}, ((90, 0), (120, 110))),
+        ((30, 20), [[0, 0, 100, 90]], {"power_of_two": True}, ((90, 0), (128, 128))),
+        # Too little would be in use, or the image would be too large.
+        ((60, 60), [[45, 45, 55, 55]], {}, None),
+        ((30, 20), [[0, 0, 100, 90]], {"largest_texture": 110}, None),
+    ],
+)
+def test_where_tiles_find_room(block: tuple, boxes: list, options: dict, wanted: tuple | None) -> None:
+    options = MeshOptions(**options)
+    assert place_of(block, (100, 100), np.array(boxes, np.int32), options) == wanted
 
 
 def test_small_textures_are_not_outgrown() -> None:
