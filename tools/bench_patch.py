@@ -8,12 +8,14 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from trivox.core import MeshOptions, build_model
-from trivox.core.patch import build_workpiece, patch
+from trivox.core.patch import Workpiece, build_workpiece, patch
 from trivox.core.voxels import Model, shapes
+from trivox.core.voxels.shapes import Edited, Shape
 
 MODES = ("faces", "polygons", "watertight", "rectangles", "fewest")
 TIMES = 3
@@ -40,6 +42,10 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return float(least), result
 
 
+def _edit(piece: Workpiece, edit: Callable[..., Edited], ball: Shape) -> Workpiece:
+    return patch(piece, edit(piece.model, ball))
+
+
 def main() -> None:
     """Print the table."""
     print("| world | faces | mode | rebuild | add | carve | paint | rebuild / add |")
@@ -53,14 +59,9 @@ def main() -> None:
             mesh = build_model(model, options)
             whole = time.process_time() - start
             piece = build_workpiece(model, options)
-            edits = (
-                lambda: shapes.add(model, ball, 9),
-                lambda: shapes.carve(model, ball),
-                lambda: shapes.paint(model, ball, 9),
-            )
             told = []
-            for edit in edits:
-                seconds, after = timed(lambda edit=edit: patch(piece, edit()))
+            for edit in (partial(shapes.add, index=9), shapes.carve, partial(shapes.paint, index=9)):
+                seconds, after = timed(partial(_edit, piece, edit, ball))
                 told.append((seconds, f"{seconds:.3f}{' (rebuilt)' if after.rebuilt else ''}"))
             row = (f"{side}^3", f"{mesh.counts.faces:,}", mode, f"{whole:.2f}", *(text for _, text in told))
             print("|", " | ".join(row), "|", f"{whole / told[0][0]:.1f} |", flush=True)
