@@ -43,7 +43,7 @@ SHAPES = {
         "モデルが何も残らなくなります。形を移動するか小さくしてください"
     ),
     "{name}: {voxels} voxels (before: {before}), {triangles} triangles": (
-        "{name}: {voxels} ボクセル（以前: {before}）、三角形 {triangles}"
+        "{name}: {voxels} ボクセル（以前: {before}）、三角形 {triangles} 個"
     ),
     "{name} is flat; scale it by more than 0": "{name} は平らです。0 より大きく拡大してください",
     "Add Shape": "形を追加",
