@@ -14,7 +14,15 @@ from ..blender.groups import group_indices, used_groups
 from ..blender.rebuild import Anew, rebuild_meshes
 from ..blender.record import VOXELS, has_voxels, read_record, voxels_of, voxels_text
 from ..blender.scene import leave_edit_mode
-from ..blender.words import CONTEXT, EnumProperty, FloatProperty, FloatVectorProperty, IntProperty, pgettext_rpt
+from ..blender.words import (
+    CONTEXT,
+    EnumProperty,
+    FloatProperty,
+    FloatVectorProperty,
+    IntProperty,
+    pgettext_rpt,
+    pgettext_tip,
+)
 from ..core.errors import OptionError, TrivoxError
 from ..core.mesh.options import MeshOptions
 from ..core.patch import Workpiece, build_workpiece, patch
@@ -88,8 +96,6 @@ class TRIVOX_OT_edit_with_objects(LongWork, bpy.types.Operator):
     @classmethod
     def description(cls, _context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:
         """Tell what the action does, then what the operator does."""
-        from ..blender.words import pgettext_tip
-
         text = next(description for action, _label, description in ACTIONS if action == properties.action)
         return f"{pgettext_tip(text)}.\n\n{pgettext_tip(cls.bl_description)}"
 
@@ -128,10 +134,13 @@ class TRIVOX_OT_edit_with_objects(LongWork, bpy.types.Operator):
         except TrivoxError as error:
             return self._failed(error)
 
+        # Translated here, for the work may be done on a thread.
+        nothing = pgettext_rpt("Nothing would be left of the model; move the shapes or make them smaller")
+
         def work(progress: Progress) -> tuple[Workpiece, Workpiece, bool]:
             before = _piece(text, options, progress)
             number = index or _nearest(before, record.build.colors, color)
-            after = _edited(before, found, action, number, smooth)
+            after = _edited(before, found, action, number, smooth, nothing)
             return before, after, after is not before
 
         return self.run(context, work, long=record.counts.get("faces", 0) > LONG_FACES and not _known(text, options))
@@ -223,9 +232,11 @@ def _mode(obj: bpy.types.Object) -> str:
     return read_record(obj.data).options.mode
 
 
-def _edited(piece: Workpiece, found: Sequence[shapes.Shape], action: str, index: int, smooth: float) -> Workpiece:
+def _edited(
+    piece: Workpiece, found: Sequence[shapes.Shape], action: str, index: int, smooth: float, nothing: str
+) -> Workpiece:
     """The workpiece after all shapes were at work, one after the other."""
-    away, first = np.zeros(3, np.int64), piece
+    away = np.zeros(3, np.int64)
     for shape in found:
         there: Callable[..., Any] = shape.moved(*away.tolist())
         if action == "ADD":
@@ -237,10 +248,10 @@ def _edited(piece: Workpiece, found: Sequence[shapes.Shape], action: str, index:
         if edited.touched is None:
             continue
         if not edited.model.voxels:
-            raise OptionError(pgettext_rpt("Nothing would be left of the model; move the shapes or make them smaller"))
+            raise OptionError(nothing)
         edited = shapes.around_pivot(edited, piece.model)
         piece, away = patch(piece, edited), away + edited.moved
-    return piece if piece is not first else first
+    return piece
 
 
 def _nearest(piece: Workpiece, colors: str, color: Sequence[float]) -> int:

@@ -23,8 +23,8 @@ Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 
 _AROUND = 3
-"""Cells around those touched that are looked at: next to them lies air that they may enclose, behind it cells with
-faces to it, and behind these what hides other faces of theirs."""
+"""Cells around those touched that are looked at: two in which air has to be connected, so that the edit is known to
+part none, and one more that the outer ones of these look at. Fewer would do, but tell less often."""
 _SPARE = 16
 """Cells by which a grid that has to grow grows further, so that the next edit finds room."""
 

