@@ -231,6 +231,21 @@ def test_small_cavities_are_patched() -> None:
     assert_as_whole(back, piece.mesh.options)
 
 
+def test_corners_come_and_go_on_sides_of_polygons_that_stay() -> None:
+    """A cell beside the edge of a block touches that edge alone, and none of the block's sides."""
+    grid = np.zeros((8, 8, 8), np.uint8)
+    grid[:5, :5] = 1
+    model = Model.from_grid(grid)
+    piece = build_workpiece(model)
+    cell = shapes.box(0.5, 0.5, 0.5).moved(5.5, 5.5, 3.5)
+    beside = patch(piece, shapes.add(model, cell, 1))
+    assert not beside.rebuilt and beside.mesh.counts.triangles == 12 + 12 + 2 * 2
+    assert_as_whole(beside, piece.mesh.options)
+    back = patch(beside, shapes.carve(beside.model, cell))
+    assert back.mesh.counts.triangles == 12
+    assert_as_whole(back, piece.mesh.options)
+
+
 def test_walls_that_part_air_in_sight_only() -> None:
     """A wall across a valley parts the air near it, but not that above."""
     grid = np.zeros((30, 12, 20), np.uint8)
