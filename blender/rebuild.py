@@ -38,6 +38,8 @@ class Anew:
     source: Mesh
     look: Look
     """Of its voxels."""
+    before: Mesh | None = None
+    """What it was made of, if its voxels are others now."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +57,7 @@ class _Plan:
 
 
 def rebuild_meshes(meshes: Sequence[Anew], progress: Callable[[float], object]) -> None:
-    """Give meshes other geometry of the same voxels; names, materials and users stay, and where they were moved to.
+    """Give meshes other geometry of their voxels; names, materials and users stay, and where they were moved to.
 
     What a user put on faces and vertices lies on the new ones, and what was painted is on the same sides of voxels.
 
@@ -128,7 +130,7 @@ def _plan(anew: Anew, pictures: Pictures) -> _Plan:
     options, image = record.build, find_image(record.image)
     matrix = where_placed(mesh)
     group = group_indices(look.shading, look.transparent, options.colors)
-    slots, own = found_slots(mesh, anew.source, group, options.colors)
+    slots, own = found_slots(mesh, anew.before or anew.source, group, options.colors)
     source, atlas = parted_mesh(anew.source) if options.part_edges else anew.source, None
     if not options.one_color_a_face:
         tables = tables_of(look, image, options, occluded=source.occlusion is not None)

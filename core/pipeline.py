@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .arrays import grouped
 from .borders import require_array
 from .errors import OptionError
 from .mesh import bits
@@ -19,6 +18,7 @@ from .mesh.blocks import Blocks, cut_into_blocks
 from .mesh.contours import Polygons, trace_polygons
 from .mesh.exposure import Faces, visible_faces
 from .mesh.hidden import colors_before
+from .mesh.kinds import Kinds, merging_keys
 from .mesh.mesh import Counts, Mesh
 from .mesh.modes import MODES
 from .mesh.occlusion import visible_shares
@@ -113,9 +113,9 @@ def build_mesh(
     volume = volume_of_grid(indices, transparent)
     layout = layout or AtlasLayout.of(options)
     blocks = _blocks(volume, None, layout)
-    keys = _merging_keys(options, material_class)
+    keys = merging_keys(options, material_class)
     kind = np.zeros(COLORS, np.int64) if material_class is None else material_class.astype(np.int64)
-    mesh = _build(volume, options, _Kinds(keys, kind), layout, progress, blocks)
+    mesh = _build(volume, options, Kinds(keys, kind), layout, progress, blocks)
     return replace(mesh, size=(grid.shape[0], grid.shape[1], grid.shape[2]))
 
 
@@ -159,14 +159,14 @@ def build_model(
     if not model.voxels:
         return replace(build_mesh(np.zeros((1, 1, 1), np.uint8), options, layout=layout), size=model.size)
     transparent = None if look is None else look.transparent
-    keys = _merging_keys(options, None if look is None else look.merging_class)
+    keys = merging_keys(options, None if look is None else look.merging_class)
     space = _Space(model, options.occlusion)
     volume = space.volume(model, transparent)
     layout = layout or AtlasLayout.of(options)
     blocks = _blocks(volume, largest, layout)
     if MODES[options.mode].see_through:
         blocks = space.parted(volume, blocks)
-    kinds = _Kinds(keys, np.zeros(COLORS, np.int64) if look is None else look.kind)
+    kinds = Kinds(keys, np.zeros(COLORS, np.int64) if look is None else look.kind)
     mesh = _build(volume, options, kinds, layout, progress, blocks)
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
@@ -218,19 +218,10 @@ class _Space:
         return moved
 
 
-class _Kinds:
-    """What palette indices have in common, (256,) int64 each: the merging key, and the kind of material."""
-
-    def __init__(self, keys: npt.NDArray[np.int64], kind: npt.NDArray[np.int64]) -> None:
-        self.keys = keys
-        self.alike = grouped(keys).number * len(kind) + grouped(kind).number
-        """Equal where both are."""
-
-
 def _build(
     volume: Volume,
     options: MeshOptions,
-    kinds: _Kinds,
+    kinds: Kinds,
     layout: Layout,
     progress: Progress | None,
     blocks: Blocks | None,
@@ -295,15 +286,6 @@ def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     if grid.min() < 0 or grid.max() > 255:
         raise OptionError("the grid must hold palette indices, whole numbers from 0 (empty) to 255")
     return grid.astype(np.uint8)
-
-
-def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None) -> npt.NDArray[np.int64]:
-    if options.merge == "color":
-        return np.arange(256)
-    if options.merge == "material" and material_class is not None:
-        require_array(material_class, "material_class", (COLORS,))
-        return material_class.astype(np.int64)
-    return np.zeros(256, np.int64)
 
 
 def _painted(faces: Faces, surface: Surface, before: Hiding, mode: str, *, own: bool) -> Painted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from . import (
+    edit_voxels,
     export_tvx,
     export_vox,
     follow,
@@ -32,6 +33,7 @@ CLASSES = (
     *import_picture.CLASSES,
     *modes.CLASSES,
     *smooth.CLASSES,
+    *edit_voxels.CLASSES,
     *textures.CLASSES,
     *relief.CLASSES,
     *looks.CLASSES,
@@ -50,6 +52,7 @@ def register() -> None:
     for cls in CLASSES:
         bpy.utils.register_class(cls)
     state.register()
+    edit_voxels.register()
     presets.register()
     follow.register()
 
@@ -59,6 +62,7 @@ def unregister() -> None:
     overlays.turn_off()
     follow.unregister()
     presets.unregister()
+    edit_voxels.unregister()
     state.unregister()
     for cls in reversed(CLASSES):
         bpy.utils.unregister_class(cls)

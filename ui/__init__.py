@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import bpy
 
-from . import cells, checks_panel, files_panel, looks_panel, make_panel, menus, panels, totals
+from . import (
+    cells,
+    checks_panel,
+    files_panel,
+    looks_panel,
+    make_panel,
+    menus,
+    panels,
+    shapes_panel,
+    totals,
+)
 from .pictures import PICTURES
 from .translations import TRANSLATIONS
 
@@ -12,9 +22,10 @@ CLASSES = (
     *cells.CLASSES,
     *panels.CLASSES,
     *looks_panel.CLASSES,
+    *make_panel.CLASSES,
+    *shapes_panel.CLASSES,
     *files_panel.CLASSES,
     *checks_panel.CLASSES,
-    *make_panel.CLASSES,
 )
 
 

@@ -11,7 +11,7 @@ from ..progress import Progress, part
 from .contours import Polygons
 from .exposure import Faces
 from .flips import shorten_diagonals
-from .junctions import stitch
+from .junctions import Others, stitch
 from .nodes import Nodes
 from .rectangles import cut_into_rectangles
 from .triangulate import Triangles, quad_triangles, triangulate
@@ -74,11 +74,13 @@ def build_polygons(faces: Faces, polygons: Polygons, search: Search, progress: P
     return _surface_of_polygons(faces, polygons, nodes, triangles, part(progress, 0.6, 1))
 
 
-def build_watertight(faces: Faces, polygons: Polygons, search: Search, progress: Progress) -> Surface:
-    """Cut the polygons into triangles, with every vertex of the model that lies on their contours."""
+def build_watertight(
+    faces: Faces, polygons: Polygons, search: Search, progress: Progress, others: Others | None = None
+) -> Surface:
+    """Cut the polygons into triangles, with every vertex of the model, and of others, that lies on their contours."""
     body, triangles = faces.planes.body.astype(np.int64), triangulate(faces, polygons, part(progress, 0, 0.4))
     nodes = _corners(faces, polygons)
-    nodes, triangles = stitch(nodes, polygons.following, triangles, body, part(progress, 0.4, 0.8))
+    nodes, triangles = stitch(nodes, polygons.following, triangles, body, part(progress, 0.4, 0.8), others)
     return _surface_of_polygons(faces, polygons, nodes, triangles, part(progress, 0.8, 1))
 
 

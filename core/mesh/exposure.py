@@ -139,7 +139,7 @@ def visible_faces(
     Faces
     """
     parts = _parts(volume, interior)
-    keys = _merging_keys(key_of_color, volume.transparent)
+    keys = keys_by_body(key_of_color, volume.transparent)
     span, count, parts_of_plane = max(volume.shape) + 1, int(keys.max()) + 1, 1 if blocks is None else blocks.count
     found = []
     for direction in range(6):
@@ -196,8 +196,8 @@ def _parts(volume: Volume, interior: str) -> _Parts:
     return _Parts(volume, solid, clear, np.zeros_like(solid))
 
 
-def _merging_keys(key_of_color: Ints | None, transparent: npt.NDArray[np.bool_]) -> Ints:
-    """Keys that differ where the given ones do; transparent colours have one each."""
+def keys_by_body(key_of_color: Ints | None, transparent: npt.NDArray[np.bool_]) -> Ints:
+    """Keys that differ where the given ones do; transparent colours have one each: (256,) int64."""
     keys = np.zeros(256, np.int64) if key_of_color is None else grouped(key_of_color).number
     own = int(keys.max()) + np.cumsum(transparent)
     return np.where(transparent, own, keys)

@@ -29,8 +29,23 @@ class _Inserted:
     """(M,) int64 lattice coordinate along the side."""
 
 
+@dataclass(frozen=True)
+class Others:
+    """Vertices that do not belong to the polygons at hand."""
+
+    points: Ints
+    """(m, 3) int64 lattice points."""
+    group: Ints
+    """(m,) int64."""
+
+
 def stitch(
-    corners: Nodes, following: Ints, triangles: Triangles, group: Ints, progress: Progress = unheard
+    corners: Nodes,
+    following: Ints,
+    triangles: Triangles,
+    group: Ints,
+    progress: Progress = unheard,
+    others: Others | None = None,
 ) -> tuple[Nodes, Triangles]:
     """Put every vertex that lies inside a contour side into that side.
 
@@ -48,6 +63,8 @@ def stitch(
     group : (K,) int64
         The group of each plane.
     progress : Progress, optional
+    others : Others, optional
+        More vertices that count.
 
     Returns
     -------
@@ -56,7 +73,8 @@ def stitch(
     triangles : Triangles
         On these nodes.
     """
-    inserted = _points_inside_sides(corners.points(), following, group[corners.plane], part(progress, 0, 0.6))
+    here, of = corners.points(), group[corners.plane]
+    inserted = _points_inside_sides(here, following, of, part(progress, 0, 0.6), others)
     node, polygon = triangles.node, triangles.polygon
     for turn in range(3):
         progress(0.6 + 0.1 * turn)
@@ -65,9 +83,12 @@ def stitch(
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
 
-def _points_inside_sides(here: Ints, following: Ints, group: Ints, progress: Progress) -> _Inserted:
+def _points_inside_sides(
+    here: Ints, following: Ints, group: Ints, progress: Progress, others: Others | None
+) -> _Inserted:
     there = here[following]
-    pitch = int(here.max(initial=0)) + 1
+    others = others or Others(here[:0], group[:0])
+    pitch = max(int(here.max(initial=0)), int(others.points.max(initial=0))) + 1
     axis = np.argmax(here != there, axis=1)
     sides, positions = [], []
     for along in range(3):
@@ -75,7 +96,7 @@ def _points_inside_sides(here: Ints, following: Ints, group: Ints, progress: Pro
         weight = np.empty(3, np.int64)
         weight[[(along + 1) % 3, (along + 2) % 3, along]] = pitch * pitch, pitch, 1
         key = here @ weight + group * pitch**3
-        vertices = distinct(key)
+        vertices = distinct(np.concatenate([key, others.points @ weight + others.group * pitch**3]))
         side = np.flatnonzero(axis == along)
         ends = np.sort(np.stack([key[side], key[following[side]]]), axis=0)
         first = np.searchsorted(vertices, ends[0], side="right")

@@ -588,6 +588,8 @@ def test_every_text_has_a_translation(panels: ModuleType, extension: str, write:
     texts |= property_texts(bpy.context.preferences.addons[extension].preferences.bl_rna)
     every = importlib.import_module(f"{extension}.ui").CLASSES
     shown = [panel for panel in every if issubclass(panel, bpy.types.Panel)]
+    own = bpy.types.Object.bl_rna.properties["trivox_shape"]
+    texts |= {own.name, own.description} | {text for item in own.enum_items for text in (item.name, item.description)}
     texts |= {panel.bl_label for panel in shown} | {bpy.types.IO_FH_trivox_vox.bl_label}
     texts |= {bpy.types.IO_FH_trivox_picture.bl_label}
     texts |= {reader.title for reader in importlib.import_module(f"{extension}.core.formats").plain_readers()}

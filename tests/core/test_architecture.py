@@ -35,6 +35,7 @@ ARROWS = {
     "core.mesh": (*BASE, "core.setcover", "core.matching", "core.texture.projection", "core.texture.ragged"),
     "core.smooth": (*BASE, "core.voxels", "core.mesh.squeeze"),
     "core.pipeline": (*BASE, "core.voxels", "core.texture", "core.mesh"),
+    "core.patch": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
     "core.worker": (),
     "core.processes": ("core.errors", "core.worker"),
     "core.workers": (*BASE, "core.worker", "core.processes"),

@@ -7,16 +7,19 @@ from . import (
     chinese,
     chinese_export,
     chinese_relief,
+    chinese_shapes,
     chinese_smooth,
     chinese_voxelize,
     german,
     german_export,
     german_relief,
+    german_shapes,
     german_smooth,
     german_voxelize,
     japanese,
     japanese_export,
     japanese_relief,
+    japanese_shapes,
     japanese_smooth,
     japanese_voxelize,
 )
@@ -25,16 +28,19 @@ TABLES = {
     ("de", "de_DE"): german.GERMAN
     | german_export.EXPORT
     | german_relief.RELIEF
+    | german_shapes.SHAPES
     | german_smooth.SMOOTH
     | german_voxelize.VOXELIZE,
     ("ja", "ja_JP"): japanese.JAPANESE
     | japanese_export.EXPORT
     | japanese_relief.RELIEF
+    | japanese_shapes.SHAPES
     | japanese_smooth.SMOOTH
     | japanese_voxelize.VOXELIZE,
     ("zh_HANS", "zh_CN"): chinese.CHINESE
     | chinese_export.EXPORT
     | chinese_relief.RELIEF
+    | chinese_shapes.SHAPES
     | chinese_smooth.SMOOTH
     | chinese_voxelize.VOXELIZE,
 }
