@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 Indices = npt.NDArray[np.int64]
 Scalar = TypeVar("Scalar", bound=np.generic)
+
+_FEW, _SPARSE = 256, 16
+"""Fewer values than the first number are sorted, and those of which there is less than one in so many numbers."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Groups(Generic[Scalar]):
     value: npt.NDArray[Scalar]
     """(g,) the different values, ascending."""
     _order: npt.NDArray[np.intp]
-    """(n,) the elements, equal ones side by side in an order that says nothing."""
+    """(n,) the elements, equal ones side by side as they came."""
     _start: npt.NDArray[np.intp]
     """(g,) where each group begins there."""
 
@@ -29,10 +32,7 @@ class Groups(Generic[Scalar]):
     @property
     def first(self) -> npt.NDArray[np.intp]:
         """(g,) intp the first element of each group."""
-        if not len(self):
-            return self._start
-        first: npt.NDArray[np.intp] = np.minimum.reduceat(self._order, self._start)
-        return first
+        return self._order[self._start]
 
     @property
     def size(self) -> npt.NDArray[np.intp]:
@@ -64,7 +64,7 @@ def grouped(values: npt.NDArray[Scalar]) -> Groups[Scalar]:
     >>> groups.value.tolist(), groups.first.tolist(), groups.number.tolist(), groups.size.tolist()
     ([5, 7], [1, 0], [1, 0, 1], [1, 2])
     """
-    order = np.argsort(values)
+    order = np.argsort(values, kind="stable")
     ascending = values[order]
     start = np.flatnonzero(_changes(ascending))
     return Groups(ascending[start], order, start)
@@ -85,10 +85,56 @@ def distinct(values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     Notes
     -----
     `numpy.unique` has done this by hashing since numpy 2.3, which takes many times as long as sorting where most
-    values are different.
+    values are different. Values are mostly made of runs that ascend, which the stable sort merges; small ones need no
+    sorting at all.
     """
-    ascending = np.sort(values)
+    if _dense(values):
+        return np.flatnonzero(_flags(values)).astype(values.dtype, copy=False)
+    ascending = np.sort(values, kind="stable")
     return ascending[_changes(ascending)]
+
+
+def numbered(values: Indices) -> tuple[Indices, npt.NDArray[np.intp]]:
+    """Number the different values.
+
+    Parameters
+    ----------
+    values : (n,) int64
+
+    Returns
+    -------
+    different : (g,) int64
+        Ascending.
+    number : (n,) intp
+        Which of them each value is.
+
+    Examples
+    --------
+    >>> [part.tolist() for part in numbered(np.array([7, 5, 7]))]
+    [[5, 7], [1, 0, 1]]
+    """
+    if not _dense(values):
+        groups = grouped(values)
+        return groups.value, groups.number
+    flags = _flags(values)
+    different = np.flatnonzero(flags)
+    place = np.empty(len(flags), np.int32)
+    place[different] = np.arange(len(different), dtype=np.int32)
+    return different, place[values].astype(np.intp)
+
+
+def _dense(values: npt.NDArray[Any]) -> bool:
+    """Whether a table by value is small beside the values, and quicker than to sort them."""
+    if values.dtype.kind != "i" or len(values) < _FEW or values.min() < 0:
+        return False
+    return int(values.max()) < _SPARSE * len(values)
+
+
+def _flags(values: Indices) -> npt.NDArray[np.bool_]:
+    """Which numbers from 0 on are among the values."""
+    flags = np.zeros(int(values.max()) + 1, np.bool_)
+    flags[values] = True
+    return flags
 
 
 def common(one: npt.NDArray[Scalar], other: npt.NDArray[Scalar]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

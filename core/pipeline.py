@@ -28,7 +28,7 @@ from .mesh.squeeze import Squeeze
 from .mesh.surface import Search, Surface, build_surface
 from .mesh.touching import touching_edges
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
-from .mesh.weld import count_gpu_vertices, weld
+from .mesh.weld import count_node_vertices, weld
 from .progress import Progress, part, unheard
 from .texture import AtlasLayout, ClearCells, Hiding, Layout, Margins, Painted, Texture, lay_beside, paint
 from .voxels.look import COLORS, Look
@@ -244,7 +244,7 @@ def _build(
         search = Search(options.effort, options.texels_per_rectangle)
         surface = build_surface(faces, polygons, options.mode, search, inside)
     with clock.stage("weld"):
-        vertices, vertex = weld(surface.nodes)
+        vertices, vertex = weld(surface.nodes, volume.shape)
     with clock.stage("texture"):
         before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
         texture = layout.lay_out(_painted(faces, surface, before, options.mode, own=layout.own))
@@ -257,7 +257,7 @@ def _build(
     with clock.stage("counts"):
         counts = Counts(
             vertices=len(vertices),
-            gpu_vertices=count_gpu_vertices(vertex, direction[surface.nodes.polygon], _node_texels(surface, texture)),
+            gpu_vertices=count_node_vertices(vertex, surface.nodes, direction, texture.projection, texture.atlas.shape),
             **_model_counts(volume, faces, polygons),
             **_mesh_counts(surface, texture),
             four_face_edges=_four_face_edges(volume, faces, options.mode, vertices, triangles),
@@ -333,12 +333,6 @@ def _occlusion(
         texture,
         Margins(options.border, options.align),
     )
-
-
-def _node_texels(surface: Surface, texture: Texture) -> npt.NDArray[np.float32]:
-    """Texture coordinates of each node in texels of the atlas: (N, 2) float32 (column, row)."""
-    nodes = surface.nodes
-    return texture.projection.texels(nodes.polygon, np.stack([nodes.column, nodes.row], axis=1))
 
 
 def _model_counts(volume: Volume, faces: Faces, polygons: Polygons) -> dict[str, int]:

@@ -84,7 +84,8 @@ def trace_polygons(faces: Faces) -> Polygons:
     pitch = int(max(faces.row.max(), faces.column.max())) + 3
     by_row = (faces.plane * pitch + faces.row) * pitch + faces.column
     by_column = (faces.plane * pitch + faces.column) * pitch + faces.row
-    upright = np.argsort(by_column)
+    # The stable sort merges runs that ascend, and all that is sorted here is made of few or of long ones.
+    upright = np.argsort(by_column, kind="stable")
     joined_right = by_row[1:] == by_row[:-1] + 1
     joined_up = by_column[upright][1:] == by_column[upright][:-1] + 1
     left, right = _open_ends(joined_right)
@@ -98,8 +99,8 @@ def trace_polygons(faces: Faces) -> Polygons:
     # faces lie on its right: both kinds of ends sort by that flag and then match one to one.
     is_bottom = np.arange(len(horizontal) // 2) < bottoms.shape[1]
     is_left = np.arange(len(vertical) // 2) < lefts.shape[1]
-    order_h = np.argsort(horizontal * 2 + np.repeat([1, 0], len(is_bottom)))
-    order_v = np.argsort(vertical * 2 + np.tile(is_left, 2))
+    order_h = np.argsort(horizontal * 2 + np.repeat([1, 0], len(is_bottom)), kind="stable")
+    order_v = np.argsort(vertical * 2 + np.tile(is_left, 2), kind="stable")
     across, along = _sides(order_h, is_bottom), _sides(order_v, ~is_left)
     following = _successors(across, along)
     point = horizontal[order_h]

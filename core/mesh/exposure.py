@@ -149,7 +149,7 @@ def visible_faces(
         color = volume.colors(*cells)
         plane = (direction * span + coordinate) * count + keys[color]
         if blocks is None:
-            order = np.argsort((plane * span + row) * span + column)
+            order = np.argsort((plane * span + row) * span + column, kind="stable")
         else:
             # Numbers of blocks would let one key for all of it become too large.
             plane = plane * parts_of_plane + blocks.of(cells)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .. import directions
 from ..arrays import concatenated_ranges, distinct
 from ..progress import Progress, part, unheard
 from .nodes import Nodes
@@ -56,7 +57,7 @@ def stitch(
     triangles : Triangles
         On these nodes.
     """
-    inserted = _points_inside_sides(corners.points(), following, group[corners.plane], part(progress, 0, 0.6))
+    inserted = _points_inside_sides(corners, following, group, part(progress, 0, 0.6))
     node, polygon = triangles.node, triangles.polygon
     for turn in range(3):
         progress(0.6 + 0.1 * turn)
@@ -65,28 +66,30 @@ def stitch(
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
 
-def _points_inside_sides(here: Ints, following: Ints, group: Ints, progress: Progress) -> _Inserted:
-    there = here[following]
-    pitch = int(here.max(initial=0)) + 1
-    axis = np.argmax(here != there, axis=1)
-    sides, positions = [], []
+def _points_inside_sides(corners: Nodes, following: Ints, group: Ints, progress: Progress) -> _Inserted:
+    along_row = corners.row == corners.row[following]
+    direction = corners.planes.direction
+    axis = np.where(along_row, directions.U_AXIS[direction][corners.plane], directions.V_AXIS[direction][corners.plane])
+    pitch = 1 + max(int(part.max(initial=0)) for part in (corners.row, corners.column, corners.planes.coordinate))
+    apart = (group * pitch**3)[corners.plane]
+    sides, positions, steps = [], [], []
     for along in range(3):
         progress(along / 3)
-        weight = np.empty(3, np.int64)
-        weight[[(along + 1) % 3, (along + 2) % 3, along]] = pitch * pitch, pitch, 1
-        key = here @ weight + group * pitch**3
+        # Points of a line along this axis are neighbours by number.
+        weights = np.roll((1, pitch * pitch, pitch), along)
+        key = corners.numbers(weights) + apart
         vertices = distinct(key)
         side = np.flatnonzero(axis == along)
-        ends = np.sort(np.stack([key[side], key[following[side]]]), axis=0)
-        first = np.searchsorted(vertices, ends[0], side="right")
-        last = np.searchsorted(vertices, ends[1], side="left")
+        here, there = key[side], key[following[side]]
+        first = np.searchsorted(vertices, np.minimum(here, there), side="right")
+        last = np.searchsorted(vertices, np.maximum(here, there), side="left")
         owner, place = concatenated_ranges(first, last - first)
         sides.append(side[owner])
         positions.append(vertices[place] % pitch)
-    side, position = np.concatenate(sides), np.concatenate(positions)
-    forward = (here < there).any(axis=1)[side]
-    order = np.lexsort((np.where(forward, position, -position), side))
-    return _Inserted(side[order], position[order])
+        steps.append(np.where((here < there)[owner], positions[-1], -positions[-1]))
+    side = np.concatenate(sides)
+    order = np.lexsort((np.concatenate(steps), side))
+    return _Inserted(side[order], np.concatenate(positions)[order])
 
 
 def _with_inserted(corners: Nodes, following: Ints, inserted: _Inserted) -> Nodes:

@@ -201,11 +201,18 @@ class Mesh:
         -------
         Mesh
         """
-        polygons = np.arange(len(self.polygon_direction))
-        corner = self.triangles[np.searchsorted(self.triangle_polygon, polygons), 0]
-        moved = vertices[corner].astype(np.int64) - self.vertices[corner]
-        axes = texel_axes()[self.projection.symmetry].astype(np.int64)
-        away = np.einsum("nij,nj->ni", axes, self.in_plane(moved, polygons))
+        shift = vertices.astype(np.int64) - self.vertices
+        if not shift.any():
+            return self
+        direction = self.polygon_direction
+        if (shift == shift[0]).all():
+            u, v = (shift[0, axes[direction]] for axes in (directions.U_AXIS, directions.V_AXIS))
+        else:
+            every = np.arange(len(direction))
+            moved = shift[self.triangles[np.searchsorted(self.triangle_polygon, every), 0]]
+            u, v = (moved[every, axes[direction]] for axes in (directions.U_AXIS, directions.V_AXIS))
+        axes = texel_axes().astype(np.int64)[self.projection.symmetry]
+        away = axes[:, :, 0] * u[:, None] + axes[:, :, 1] * v[:, None]
         away[self.projection.is_single] = 0
         offset = (self.projection.offset - self.projection.scale * away).astype(np.int32)
         return replace(self, vertices=vertices.astype(np.int32), projection=replace(self.projection, offset=offset))

@@ -5,18 +5,21 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import distinct, grouped
+from ..arrays import distinct, numbered
+from ..texture.projection import Projection
 from .nodes import Nodes
 
 Ints = npt.NDArray[np.int64]
 
 
-def weld(nodes: Nodes) -> tuple[npt.NDArray[np.int32], Ints]:
+def weld(nodes: Nodes, shape: tuple[int, int, int]) -> tuple[npt.NDArray[np.int32], Ints]:
     """Give nodes at one lattice point one vertex.
 
     Parameters
     ----------
     nodes : Nodes
+    shape : (int, int, int)
+        Cells of the grid: lattice points go from 0 to these.
 
     Returns
     -------
@@ -25,12 +28,10 @@ def weld(nodes: Nodes) -> tuple[npt.NDArray[np.int32], Ints]:
     vertex : (N,) int64
         The vertex of each node.
     """
-    points = nodes.points()
-    pitch = int(points.max(initial=0)) + 1
-    key = (points[:, 0] * pitch + points[:, 1]) * pitch + points[:, 2]
-    groups = grouped(key)
-    line, z = np.divmod(groups.value, pitch)
-    return np.column_stack([*np.divmod(line, pitch), z]).astype(np.int32), groups.number
+    to_row, to_layer = shape[2] + 1, (shape[1] + 1) * (shape[2] + 1)
+    different, vertex = numbered(nodes.numbers(np.array([to_layer, to_row, 1])))
+    line, z = np.divmod(different, to_row)
+    return np.column_stack([*np.divmod(line, shape[1] + 1), z]).astype(np.int32), vertex
 
 
 def count_gpu_vertices(vertex: Ints, direction: npt.NDArray[np.uint8], texel: npt.NDArray[np.float32]) -> int:
@@ -52,3 +53,34 @@ def count_gpu_vertices(vertex: Ints, direction: npt.NDArray[np.uint8], texel: np
     column, row = (texel * 2).astype(np.int64).T
     pitch = int(max(column.max(initial=0), row.max(initial=0))) + 1
     return len(distinct(((vertex * 6 + direction) * pitch + column) * pitch + row))
+
+
+def count_node_vertices(
+    vertex: Ints, nodes: Nodes, direction: npt.NDArray[np.uint8], projection: Projection, sides: tuple[int, int]
+) -> int:
+    """Count what `count_gpu_vertices` does without making the texture coordinates of nodes.
+
+    Parameters
+    ----------
+    vertex : (N,) int64
+        Of each node.
+    nodes : Nodes
+    direction : (P,) uint8
+    projection : Projection
+    sides : (int, int)
+        Height and width of the atlas.
+
+    Returns
+    -------
+    int
+    """
+    pitch = 2 * sides[0] + 1
+    across, up, first = projection.half_texels(pitch)
+    kinds = 6 * pitch * (2 * sides[1] + 1)
+    alike = direction.astype(np.int64) * (kinds // 6) + first
+    if projection.is_single.all():
+        different, alike = numbered(alike)
+        return len(distinct(vertex * len(different) + alike[nodes.polygon]))
+    polygon = nodes.polygon
+    texel = across[polygon] * nodes.column + up[polygon] * nodes.row
+    return len(distinct(vertex * kinds + alike[polygon] + texel))

@@ -72,6 +72,25 @@ class Projection:
         placed: npt.NDArray[np.float32] = np.where(single, offset + np.float32(0.5), texels + offset).astype(np.float32)
         return placed
 
+    def half_texels(self, pitch: int) -> tuple[Ints, Ints, Ints]:
+        """What makes one number of each texture coordinate: pitch times its column plus its row, in half texels.
+
+        Parameters
+        ----------
+        pitch : int
+            More than twice any row.
+
+        Returns
+        -------
+        across, up, first : (P,) int64
+            The number is ``across * u + up * v + first`` at the lattice point (u, v) of a polygon's plane.
+        """
+        single, weight = self.is_single, np.array([pitch, 1])
+        axes = 2 * self.scale * (weight @ texel_axes().astype(np.int64))
+        across, up = np.where(single, 0, axes[self.symmetry].T)
+        first: Ints = (2 * self.offset.astype(np.int64) + single[:, None]) @ weight
+        return across, up, first
+
 
 def texel_axes() -> npt.NDArray[np.int32]:
     """The matrices of the eight symmetries.
