@@ -130,7 +130,7 @@ def _dense(values: npt.NDArray[Any]) -> bool:
     return int(values.max()) < _SPARSE * len(values)
 
 
-def _flags(values: Indices) -> npt.NDArray[np.bool_]:
+def _flags(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
     """Which numbers from 0 on are among the values."""
     flags = np.zeros(int(values.max()) + 1, np.bool_)
     flags[values] = True

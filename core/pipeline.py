@@ -257,7 +257,7 @@ def _build(
     with clock.stage("counts"):
         counts = Counts(
             vertices=len(vertices),
-            gpu_vertices=count_node_vertices(vertex, surface.nodes, direction, texture.projection, texture.atlas.shape),
+            gpu_vertices=count_node_vertices(vertex, surface.nodes, direction, texture.projection, len(texture.atlas)),
             **_model_counts(volume, faces, polygons),
             **_mesh_counts(surface, texture),
             four_face_edges=_four_face_edges(volume, faces, options.mode, vertices, triangles),

@@ -56,7 +56,7 @@ def count_gpu_vertices(vertex: Ints, direction: npt.NDArray[np.uint8], texel: np
 
 
 def count_node_vertices(
-    vertex: Ints, nodes: Nodes, direction: npt.NDArray[np.uint8], projection: Projection, sides: tuple[int, int]
+    vertex: Ints, nodes: Nodes, direction: npt.NDArray[np.uint8], projection: Projection, height: int
 ) -> int:
     """Count what `count_gpu_vertices` does without making the texture coordinates of nodes.
 
@@ -67,20 +67,18 @@ def count_node_vertices(
     nodes : Nodes
     direction : (P,) uint8
     projection : Projection
-    sides : (int, int)
-        Height and width of the atlas.
+    height : int
+        Of the atlas.
 
     Returns
     -------
     int
     """
-    pitch = 2 * sides[0] + 1
-    across, up, first = projection.half_texels(pitch)
-    kinds = 6 * pitch * (2 * sides[1] + 1)
-    alike = direction.astype(np.int64) * (kinds // 6) + first
-    if projection.is_single.all():
-        different, alike = numbered(alike)
-        return len(distinct(vertex * len(different) + alike[nodes.polygon]))
+    across, up, first = projection.half_texels(2 * height + 1)
     polygon = nodes.polygon
-    texel = across[polygon] * nodes.column + up[polygon] * nodes.row
-    return len(distinct(vertex * kinds + alike[polygon] + texel))
+    if projection.is_single.all():
+        different, alike = numbered(first * 6 + direction)
+        return len(distinct(vertex * len(different) + alike[polygon]))
+    texel = across[polygon] * nodes.column + up[polygon] * nodes.row + first[polygon]
+    kinds = int(texel.max(initial=0)) + 1
+    return len(distinct((vertex * 6 + direction[polygon]) * kinds + texel))
