@@ -163,6 +163,24 @@ def _changes(values: npt.NDArray[Scalar]) -> npt.NDArray[np.bool_]:
     return changes
 
 
+def split(numbers: Indices, base: int) -> tuple[Indices, Indices]:
+    """Divide numbers by one that is the same for all.
+
+    Parameters
+    ----------
+    numbers : (n,) int64
+    base : int
+        More than 0.
+
+    Returns
+    -------
+    quotient, remainder : (n,) int64
+        As of `numpy.divmod`, which takes several times as long.
+    """
+    quotient = numbers // base
+    return quotient, numbers - quotient * base
+
+
 def concatenated_ranges(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
     """Lay the ranges ``starts[i] .. starts[i] + counts[i]`` end to end.
 

@@ -178,11 +178,11 @@ class _Space:
     """
 
     def __init__(self, model: Model, distance: int) -> None:
-        self._low = model.positions.min(axis=0).astype(np.int64)
+        self._low, self._high = model.box
         self._blocked = model.blocked
         if model.far:
             # Signed, for cells beside the lowest ones are looked at.
-            positions, high = model.positions.astype(np.int64), model.box[1]
+            positions, high = model.positions.astype(np.int64), self._high
             if self._blocked is not None:
                 near = ((self._blocked >= self._low - 1) & (self._blocked <= high)).all(axis=1)
                 self._blocked = self._blocked[near]
@@ -196,9 +196,11 @@ class _Space:
             others = None if self._blocked is None else self._squeeze.squeezed(self._blocked)
             cells = self._squeeze.squeezed(model.positions.astype(np.int64))
             return volume_of_cells(cells, model.indices, transparent, others)
-        grid = np.zeros(np.diff(model.box, axis=0)[0], np.uint8)
-        x, y, z = (model.positions - self._low).T
-        grid[x, y, z] = model.indices
+        sides = self._high - self._low
+        grid = np.zeros(sides, np.uint8)
+        x, y, z = (model.positions[:, axis].astype(np.int64) for axis in range(3))
+        cell = (x * sides[1] + y) * sides[2] + z
+        grid.reshape(-1)[cell - ((self._low[0] * sides[1] + self._low[1]) * sides[2] + self._low[2])] = model.indices
         return volume_of_grid(grid, transparent)
 
     def parted(self, volume: Volume, blocks: Blocks | None) -> Blocks | None:

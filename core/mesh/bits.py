@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import split
+
 Words = npt.NDArray[np.uint64]
 Cells = npt.NDArray[np.int64]
 
@@ -72,11 +74,12 @@ def positions(words: Words) -> tuple[Cells, Cells, Cells]:
     flat = np.ascontiguousarray(words).reshape(-1)
     used = np.flatnonzero(flat)
     octets = flat[used].astype("<u8", copy=False).view(np.uint8)
-    bit = np.flatnonzero(np.unpackbits(octets, bitorder="little"))
-    word = used[bit >> 6]
-    column, in_column = np.divmod(word, width)
-    x, y = np.divmod(column, rows)
-    return x, y, (in_column << 6) + (bit & 63)
+    some = np.flatnonzero(octets != 0)
+    bit = np.flatnonzero(np.unpackbits(octets[some], bitorder="little"))
+    column, in_column = split((used[some >> 3] << 6) + (some << 3 & 63), width << 6)
+    x, y = split(column, rows)
+    octet = bit >> 3
+    return x[octet], y[octet], in_column[octet] + (bit & 7)
 
 
 def at(words: Words, x: Cells, y: Cells, z: Cells) -> npt.NDArray[np.bool_]:

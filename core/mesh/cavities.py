@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import components, concatenated_ranges
+from ..arrays import components, concatenated_ranges, split
 from . import bits
 
 Indices = npt.NDArray[np.int64]
@@ -61,12 +61,12 @@ def _air_runs(solid: bits.Words, depth: int) -> _Runs:
     end_key = np.concatenate([(x * rows + y) * (depth + 2) + z, every * (depth + 2) + depth])
     start_key.sort()
     end_key.sort()
-    column, start = np.divmod(start_key, depth + 2)
+    column, start = split(start_key, depth + 2)
     return _Runs(column, start, end_key - column * (depth + 2))
 
 
 def _off_border(runs: _Runs, shape: tuple[int, ...], depth: int) -> npt.NDArray[np.bool_]:
-    x, y = np.divmod(runs.column, shape[1])
+    x, y = split(runs.column, shape[1])
     inside = (x > 0) & (x < shape[0] - 1) & (y > 0) & (y < shape[1] - 1)
     return inside & (runs.start > 0) & (runs.end < depth) & (runs.start < runs.end)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import cycle_minima
+from ..arrays import cycle_minima, split
 from .exposure import Faces
 
 Ints = npt.NDArray[np.int64]
@@ -205,8 +205,8 @@ def _assemble(
     polygon_of_corner = np.empty(len(point), np.int64)
     polygon_of_corner[roots] = polygon_of_root
     polygon = polygon_of_corner[contour]
-    line, column = np.divmod(point, pitch)
-    plane, row = np.divmod(line, pitch)
+    line, column = split(point, pitch)
+    plane, row = split(line, pitch)
     count = int(is_outer.sum())
     return Polygons(
         plane=plane,

@@ -156,7 +156,8 @@ def visible_faces(
             order = np.lexsort((column, row, plane))
         found.append([values[order] for values in (plane, row, column, color)])
     plane, row, column, color = (np.concatenate(values) for values in zip(*found, strict=True))
-    first = np.diff(plane, prepend=-1) > 0
+    first = np.ones(len(plane), np.bool_)
+    first[1:] = plane[1:] > plane[:-1]
     whole = plane[first] // parts_of_plane
     place, key = np.divmod(whole, count)
     body = np.where(volume.transparent[color[first]], color[first], 0).astype(np.uint8)

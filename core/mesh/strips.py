@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import concatenated_ranges, cycle_order, distinct
+from ..arrays import concatenated_ranges, cycle_order, distinct, split
 from ..progress import Progress, unheard
 from .contours import Polygons
 from .exposure import Faces
@@ -97,7 +97,7 @@ def _diagonals(polygons: Polygons, strips: _Strips) -> tuple[Ints, Ints]:
     low = np.concatenate([pairs[0][0], pairs[1][1]])
     high = np.concatenate([pairs[0][1], pairs[1][0]])
     on_contour = (polygons.following[low] == high) | (polygons.following[high] == low)
-    low, high = np.divmod(distinct((low * count + high)[~on_contour]), count)
+    low, high = split(distinct((low * count + high)[~on_contour]), count)
     return np.concatenate([low, high]), np.concatenate([high, low])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import distinct, numbered
+from ..arrays import distinct, numbered, split
 from ..texture.projection import Projection
 from .nodes import Nodes
 
@@ -30,8 +30,8 @@ def weld(nodes: Nodes, shape: tuple[int, int, int]) -> tuple[npt.NDArray[np.int3
     """
     to_row, to_layer = shape[2] + 1, (shape[1] + 1) * (shape[2] + 1)
     different, vertex = numbered(nodes.numbers(np.array([to_layer, to_row, 1])))
-    line, z = np.divmod(different, to_row)
-    return np.column_stack([*np.divmod(line, shape[1] + 1), z]).astype(np.int32), vertex
+    line, z = split(different, to_row)
+    return np.column_stack([*split(line, shape[1] + 1), z]).astype(np.int32), vertex
 
 
 def count_gpu_vertices(vertex: Ints, direction: npt.NDArray[np.uint8], texel: npt.NDArray[np.float32]) -> int:
