@@ -123,6 +123,25 @@ def numbered(values: Indices) -> tuple[Indices, npt.NDArray[np.intp]]:
     return different, place[values].astype(np.intp)
 
 
+def order_of(values: Indices) -> npt.NDArray[np.intp]:
+    """List the elements of an array by rising value.
+
+    Parameters
+    ----------
+    values : (n,) int64
+        No value twice.
+
+    Returns
+    -------
+    (n,) intp
+    """
+    if not _dense(values):
+        return np.argsort(values, kind="stable")
+    place = np.empty(int(values.max()) + 1, np.int32)
+    place[values] = np.arange(len(values), dtype=np.int32)
+    return place[np.flatnonzero(_flags(values))].astype(np.intp)
+
+
 def _dense(values: npt.NDArray[Any]) -> bool:
     """Whether a table by value is small beside the values, and quicker than to sort them."""
     if values.dtype.kind != "i" or len(values) < _FEW or values.min() < 0:
@@ -204,8 +223,8 @@ def concatenated_ranges(starts: Indices, counts: Indices) -> tuple[Indices, Indi
     return owner, np.arange(len(owner)) - first[owner] + starts[owner]
 
 
-def cycle_minima(following: Indices) -> Indices:
-    """Give every element of a permutation the smallest element of its cycle.
+def cycle_minima(following: Indices, value: Indices | None = None) -> Indices:
+    """Give every element of a permutation the smallest element of its cycle, or the smallest value.
 
     Cycles of four (the contours of rectangles) are found at once; the rest by pointer doubling, so the number of
     passes grows with the logarithm of the longest cycle.
@@ -214,28 +233,32 @@ def cycle_minima(following: Indices) -> Indices:
     ----------
     following : (n,) int64
         A permutation.
+    value : (n,) int64, optional
+        Of each element; by default its number.
 
     Returns
     -------
     (n,) int64
     """
     here = np.arange(len(following))
+    value = here if value is None else value
     second = following[following]
     third = following[second]
-    smallest = np.minimum(np.minimum(here, following), np.minimum(second, third))
+    smallest = np.minimum(value, value[second])
+    smallest = np.minimum(smallest, smallest[following])
     rest = np.flatnonzero(following[third] != here)
     if len(rest) == 0:
         return smallest
     local = np.empty(len(following), np.int64)
     local[rest] = np.arange(len(rest))
     jump = local[following[third[rest]]]
-    low = local[smallest[rest]]
+    low = smallest[rest]
     while True:
         lower = np.minimum(low, low[jump])
         if np.array_equal(lower, low):
             break
         low, jump = lower, jump[jump]
-    smallest[rest] = rest[low]
+    smallest[rest] = low
     return smallest
 
 

@@ -353,20 +353,13 @@ def _model_counts(volume: Volume, faces: Faces, polygons: Polygons) -> dict[str,
 def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
     return {
         "triangles": len(surface.triangles.node),
-        "drawn_area": _drawn_area(surface),
+        "drawn_area": surface.drawn_area,
         "lower_bound": surface.lower_bound,
         "proven_planes": surface.proven_planes,
         "texels": texture.atlas.size,
         "texels_used": texture.texels_used,
         "tiles": texture.tiles,
     }
-
-
-def _drawn_area(surface: Surface) -> int:
-    """The area of all triangles in sides of voxels, what several draw counted as often as they do."""
-    column, row = surface.nodes.column[surface.triangles.node], surface.nodes.row[surface.triangles.node]
-    across, along = column - column[:, :1], row - row[:, :1]
-    return int((across[:, 1] * along[:, 2] - across[:, 2] * along[:, 1]).sum()) // 2
 
 
 def _four_face_edges(

@@ -59,8 +59,8 @@ def _air_runs(solid: bits.Words, depth: int) -> _Runs:
     start_key = np.concatenate([every * (depth + 2), (x * rows + y) * (depth + 2) + z + 1])
     x, y, z = bits.positions(solid & ~bits.shifted_up(solid))
     end_key = np.concatenate([(x * rows + y) * (depth + 2) + z, every * (depth + 2) + depth])
-    start_key.sort()
-    end_key.sort()
+    start_key.sort(kind="stable")  # which merges what ascends already
+    end_key.sort(kind="stable")
     column, start = split(start_key, depth + 2)
     return _Runs(column, start, end_key - column * (depth + 2))
 

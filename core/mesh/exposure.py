@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import directions
-from ..arrays import grouped
+from ..arrays import grouped, order_of
 from . import bits
 from .blocks import Blocks
 from .cavities import sealed_cavities
@@ -149,7 +149,7 @@ def visible_faces(
         color = volume.colors(*cells)
         plane = (direction * span + coordinate) * count + keys[color]
         if blocks is None:
-            order = np.argsort((plane * span + row) * span + column, kind="stable")
+            order = order_of(((plane - direction * span * count) * span + row) * span + column)
         else:
             # Numbers of blocks would let one key for all of it become too large.
             plane = plane * parts_of_plane + blocks.of(cells)
