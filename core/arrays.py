@@ -37,7 +37,9 @@ class Groups(Generic[Scalar]):
     @property
     def size(self) -> npt.NDArray[np.intp]:
         """(g,) intp elements of each group."""
-        return np.diff(self._start, append=len(self._order))
+        size = np.empty_like(self._start)
+        size[:-1], size[-1:] = self._start[1:] - self._start[:-1], len(self._order) - self._start[-1:]
+        return size
 
     @property
     def number(self) -> npt.NDArray[np.intp]:

@@ -225,8 +225,13 @@ class _Kinds:
 
     def __init__(self, keys: npt.NDArray[np.int64], kind: npt.NDArray[np.int64]) -> None:
         self.keys = keys
-        self.alike = grouped(keys).number * len(kind) + grouped(kind).number
+        self._kind = kind
+
+    @property
+    def alike(self) -> npt.NDArray[np.int64]:
         """Equal where both are."""
+        alike: npt.NDArray[np.int64] = grouped(self.keys).number * len(self._kind) + grouped(self._kind).number
+        return alike
 
 
 def _build(
@@ -248,8 +253,10 @@ def _build(
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes, volume.shape)
     with clock.stage("texture"):
-        before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
-        texture = layout.lay_out(_painted(faces, surface, before, options.mode, own=layout.own))
+        before = None
+        if MODES[options.mode].overlapping:
+            before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
+        texture = layout.lay_out(_painted(faces, surface, before, own=layout.own))
     occlusion = None
     if options.occlusion and layout.own:
         with clock.stage("occlusion"):
@@ -308,7 +315,7 @@ def _merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[A
     return np.zeros(256, np.int64)
 
 
-def _painted(faces: Faces, surface: Surface, before: Hiding, mode: str, *, own: bool) -> Painted:
+def _painted(faces: Faces, surface: Surface, before: Hiding | None, *, own: bool) -> Painted:
     clear = surface.clear
     return paint(
         surface.shown_in.astype(np.int32),
@@ -317,7 +324,7 @@ def _painted(faces: Faces, surface: Surface, before: Hiding, mode: str, *, own: 
         faces.color[surface.shown_face],
         len(surface.polygon_plane),
         None if clear is None else ClearCells(clear.polygon, clear.column, clear.row),
-        before if MODES[mode].overlapping else None,
+        before,
         own=own,
     )
 

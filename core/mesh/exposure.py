@@ -161,7 +161,9 @@ def visible_faces(
     whole = plane[first] // parts_of_plane
     place, key = np.divmod(whole, count)
     body = np.where(volume.transparent[color[first]], color[first], 0).astype(np.uint8)
-    planes = Planes(place // span, place % span, body, key, np.cumsum(np.diff(whole, prepend=-1) > 0) - 1)
+    uncut = np.zeros(len(whole), np.int64)
+    uncut[1:] = np.cumsum(whole[1:] > whole[:-1])
+    planes = Planes(place // span, place % span, body, key, uncut)
     return Faces(planes, np.cumsum(first) - 1, row, column, color, bits.count(parts.shell), span, parts.solid)
 
 

@@ -330,16 +330,16 @@ def _lay(order: _Order, across: int, limit: int) -> _Layout:
     widths, heights, counts = (side.tolist() for side in (order.width, order.height, order.count))
     twins = [] if order.twin is None else order.twin.tolist()
     left, large = (1 << len(widths)) - 1, int((~order.small).sum())
-    small = order.small.tolist()
+    small, narrow, sunk = order.small.tolist(), order.narrow, order.sunk
     runs, right, top = [], 0, 0
     while left and top <= limit:
         row = min(tops)
         gap = tops.index(row)
         room = edges[gap + 1] - edges[gap]
         brim = min(tops[gap - 1], tops[gap + 1])
-        fits = left & order.narrow[room]
+        fits = left & narrow[room]
         if large:
-            fits &= order.sunk[brim - row]
+            fits &= sunk[brim - row]
         if not fits:
             tops[gap] = brim
             _join(edges, tops, gap)
