@@ -11,6 +11,12 @@ import numpy.typing as npt
 Indices = npt.NDArray[np.int64]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
+BITS_SET = np.array([value.bit_count() for value in range(256)], np.uint8)
+"""(256,) uint8: how many bits of a byte are set."""
+
+_BELOW = np.array([(1 << bit) - 1 for bit in range(8)], np.uint8)
+"""The bits below each one of a byte."""
+
 _FEW, _SPARSE = 256, 16
 """Fewer values than the first number are sorted, and those of which there is less than one in so many numbers."""
 
@@ -119,10 +125,18 @@ def numbered(values: Indices) -> tuple[Indices, npt.NDArray[np.intp]]:
         groups = grouped(values)
         return groups.value, groups.number
     flags = _flags(values)
-    different = np.flatnonzero(flags)
-    place = np.empty(len(flags), np.int32)
-    place[different] = np.arange(len(different), dtype=np.int32)
-    return different, place[values].astype(np.intp)
+    # Numbers of octets of flags, and of the flags inside each: a fifth of the memory that a number for each one needs.
+    octets = np.packbits(flags, bitorder="little")
+    before = np.zeros(len(octets) + 1, np.int32)
+    np.cumsum(BITS_SET[octets], dtype=np.int32, out=before[1:])
+    octet = values >> 3
+    number = before[octet] + BITS_SET[octets[octet] & _BELOW[values & 7]]
+    return np.flatnonzero(flags), number.astype(np.intp)
+
+
+def count_distinct(values: npt.NDArray[Any]) -> int:
+    """Count the different values of an array, (n,)."""
+    return int(np.count_nonzero(_flags(values))) if _dense(values) else len(distinct(values))
 
 
 def order_of(values: Indices) -> npt.NDArray[np.intp]:

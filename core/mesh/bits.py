@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import split
+from ..arrays import BITS_SET, split
 
 Words = npt.NDArray[np.uint64]
 Cells = npt.NDArray[np.int64]
 
 _ONE = np.uint64(1)
 _TOP = np.uint64(63)
-_BITS_SET = np.array([value.bit_count() for value in range(256)], np.uint8)
 
 
 def pack(filled: npt.NDArray[np.bool_]) -> Words:
@@ -48,12 +47,12 @@ def shifted_down(words: Words) -> Words:
 
 def count(words: Words) -> int:
     """Count the bits that are set."""
-    return int(_BITS_SET[np.ascontiguousarray(words).view(np.uint8)].sum(dtype=np.int64))
+    return int(BITS_SET[np.ascontiguousarray(words).view(np.uint8)].sum(dtype=np.int64))
 
 
 def counts(words: Words) -> Cells:
     """Count the bits that are set in each row, (n, w) uint64: (n,) int64."""
-    octets = _BITS_SET[np.ascontiguousarray(words).view(np.uint8)]
+    octets = BITS_SET[np.ascontiguousarray(words).view(np.uint8)]
     total: Cells = octets.sum(axis=-1, dtype=np.int64)
     return total
 

@@ -61,8 +61,7 @@ def stitch(
     node, polygon = triangles.node, triangles.polygon
     for turn in range(3):
         progress(0.6 + 0.1 * turn)
-        node, polygon = _split_first_edges(following, inserted, node, polygon)
-        node = node[:, [1, 2, 0]]
+        node, polygon = _split_edges(following, inserted, node, polygon, turn)
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
 
@@ -72,14 +71,18 @@ def _points_inside_sides(corners: Nodes, following: Ints, group: Ints, progress:
     axis = np.where(along_row, directions.U_AXIS[direction][corners.plane], directions.V_AXIS[direction][corners.plane])
     pitch = 1 + max(int(part.max(initial=0)) for part in (corners.row, corners.column, corners.planes.coordinate))
     apart = (group * pitch**3)[corners.plane]
+    length = np.where(along_row, corners.column - corners.column[following], corners.row - corners.row[following])
+    axis[np.abs(length) < 2] = -1  # nothing is inside
     sides, positions, steps = [], [], []
     for along in range(3):
         progress(along / 3)
         # Points of a line along this axis are neighbours by number.
         weights = np.roll((1, pitch * pitch, pitch), along)
+        side = np.flatnonzero(axis == along)
+        if not len(side):
+            continue
         key = corners.numbers(weights) + apart
         vertices = distinct(key)
-        side = np.flatnonzero(axis == along)
         here, there = key[side], key[following[side]]
         first = np.searchsorted(vertices, np.minimum(here, there), side="right")
         last = np.searchsorted(vertices, np.maximum(here, there), side="left")
@@ -87,6 +90,8 @@ def _points_inside_sides(corners: Nodes, following: Ints, group: Ints, progress:
         sides.append(side[owner])
         positions.append(vertices[place] % pitch)
         steps.append(np.where((here < there)[owner], positions[-1], -positions[-1]))
+    if not sides:
+        return _Inserted(np.zeros(0, np.int64), np.zeros(0, np.int64))
     side = np.concatenate(sides)
     order = np.lexsort((np.concatenate(steps), side))
     return _Inserted(side[order], np.concatenate(positions)[order])
@@ -104,17 +109,23 @@ def _with_inserted(corners: Nodes, following: Ints, inserted: _Inserted) -> Node
     )
 
 
-def _split_first_edges(following: Ints, inserted: _Inserted, node: Ints, polygon: Ints) -> tuple[Ints, Ints]:
-    """Split each triangle (a, b, c) whose edge a b is a contour side with points inside it: a fan around c."""
-    a, b, apex = node.T
-    is_side = a < len(following)
-    is_side[is_side] = following[a[is_side]] == b[is_side]
-    first = np.searchsorted(inserted.side, a)
-    points = np.where(is_side, np.searchsorted(inserted.side, a, side="right") - first, 0)
+def _split_edges(following: Ints, inserted: _Inserted, node: Ints, polygon: Ints, turn: int) -> tuple[Ints, Ints]:
+    """Split triangles (n, 3) whose edge from corner `turn` is a side with points inside it: fans around the third."""
+    after = (turn + 1) % 3
+    has_points = np.zeros(len(following) + len(inserted.side), np.bool_)
+    has_points[inserted.side] = True
+    whole = np.flatnonzero(has_points[node[:, turn]])
+    start = node[whole, turn]
+    is_side = following[start] == node[whole, after]
+    whole, start = whole[is_side], start[is_side]
+    first = np.searchsorted(inserted.side, start)
+    points = np.searchsorted(inserted.side, start, side="right") - first
+    copies = np.ones(len(node), np.int64)
+    copies[whole] += points
+    node, polygon = np.repeat(node, copies, axis=0), np.repeat(polygon, copies)
+    place = whole + np.cumsum(points) - points
     _, inside = concatenated_ranges(first, points)
-    triangle, step = concatenated_ranges(np.zeros(len(node), np.int64), points + 1)
-    split = np.stack([a[triangle], b[triangle], apex[triangle]], axis=1)
-    later = np.flatnonzero(step)
-    split[later, 0] = len(following) + inside
-    split[later - 1, 1] = len(following) + inside
-    return split, polygon[triangle]
+    _, later = concatenated_ranges(place + 1, points)
+    node[later, turn] = len(following) + inside
+    node[later - 1, after] = len(following) + inside
+    return node, polygon

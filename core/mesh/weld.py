@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import distinct, numbered, split
+from ..arrays import count_distinct, numbered, split
 from ..texture.projection import Projection
 from .nodes import Nodes
 
@@ -52,7 +52,7 @@ def count_gpu_vertices(vertex: Ints, direction: npt.NDArray[np.uint8], texel: np
     """
     column, row = (texel * 2).astype(np.int64).T
     pitch = int(max(column.max(initial=0), row.max(initial=0))) + 1
-    return len(distinct(((vertex * 6 + direction) * pitch + column) * pitch + row))
+    return count_distinct(((vertex * 6 + direction) * pitch + column) * pitch + row)
 
 
 def count_node_vertices(
@@ -75,10 +75,13 @@ def count_node_vertices(
     int
     """
     across, up, first = projection.half_texels(2 * height + 1)
-    polygon = nodes.polygon
-    if projection.is_single.all():
-        different, alike = numbered(first * 6 + direction)
-        return len(distinct(vertex * len(different) + alike[polygon]))
-    texel = across[polygon] * nodes.column + up[polygon] * nodes.row + first[polygon]
+    different, alike = numbered(first * 6 + direction)
+    # The middle of a texel is where no other polygon has a corner, so the two kinds can be counted apart.
+    single = projection.is_single[nodes.polygon]
+    of_one = slice(None) if single.all() else np.flatnonzero(single)
+    count = count_distinct(vertex[of_one] * len(different) + alike[nodes.polygon[of_one]])
+    rest = np.flatnonzero(~single)
+    polygon = nodes.polygon[rest]
+    texel = across[polygon] * nodes.column[rest] + up[polygon] * nodes.row[rest] + first[polygon]
     kinds = int(texel.max(initial=0)) + 1
-    return len(distinct((vertex * 6 + direction[polygon]) * kinds + texel))
+    return count + count_distinct((vertex[rest] * 6 + direction[polygon]) * kinds + texel)
