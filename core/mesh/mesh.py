@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -186,8 +187,12 @@ class Mesh:
             (u, v) as the table of `directions` says.
         """
         direction = self.polygon_direction[polygon]
-        axes = np.stack((directions.U_AXIS[direction], directions.V_AXIS[direction]), axis=1)
-        return np.take_along_axis(points, axes.reshape(len(points), *(1,) * (points.ndim - 2), 2), axis=-1)
+        each = math.prod(points.shape[1:-1])
+        first = 3 * np.arange(len(points) * each).reshape(len(points), each)
+        flat = np.empty((len(points), each, 2), points.dtype)
+        for place, axes in enumerate((directions.U_AXIS, directions.V_AXIS)):
+            flat[:, :, place] = points.reshape(-1)[first + axes[direction][:, None]]
+        return flat.reshape(*points.shape[:-1], 2)
 
     def relocated(self, vertices: npt.NDArray[np.integer[Any]]) -> Mesh:
         """The same mesh with its vertices elsewhere, each polygon moved as a whole.

@@ -68,8 +68,8 @@ class Projection:
             axes = texel_axes()[self.symmetry[polygon[turned]]].astype(np.int64)
             texels[turned] = np.einsum("nij,n...j->n...i", axes, texels[turned])
         offset = self.offset[polygon].reshape(len(polygon), *between, 2)
-        single = single.reshape(len(polygon), *between, 1)
-        placed: npt.NDArray[np.float32] = np.where(single, offset + np.float32(0.5), texels + offset).astype(np.float32)
+        placed: npt.NDArray[np.float32] = (texels + offset).astype(np.float32)
+        placed[single] = offset[single] + np.float32(0.5)
         return placed
 
     def half_texels(self, pitch: int) -> tuple[Ints, Ints, Ints]:
