@@ -220,11 +220,7 @@ def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:
     outline = width + height
     small = outline < _SMALL * math.sqrt(int((width * height * count).sum()))
     orders = []
-    for keys, exchanged in (
-        ((height, width), False),
-        ((height, outline), False),
-        ((width, outline), True),
-    ):
+    for keys, exchanged in (((height, width), False), ((height, outline), False), ((width, outline), True)):
         size = np.lexsort(keys)[::-1]
         across, along = (height, width) if exchanged else (width, height)
         orders.append(_Order(across[size], along[size], count[size], size, small[size], exchanged))
