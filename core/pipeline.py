@@ -28,7 +28,7 @@ from .mesh.squeeze import Squeeze
 from .mesh.surface import Search, Surface, build_surface
 from .mesh.touching import touching_edges
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
-from .mesh.weld import count_gpu_vertices, weld
+from .mesh.weld import count_node_vertices, weld
 from .progress import Progress, part, unheard
 from .texture import AtlasLayout, ClearCells, Hiding, Layout, Margins, Painted, Texture, lay_beside, paint
 from .voxels.look import COLORS, Look
@@ -178,11 +178,11 @@ class _Space:
     """
 
     def __init__(self, model: Model, distance: int) -> None:
-        self._low = model.positions.min(axis=0).astype(np.int64)
+        self._low, self._high = model.box
         self._blocked = model.blocked
         if model.far:
             # Signed, for cells beside the lowest ones are looked at.
-            positions, high = model.positions.astype(np.int64), model.box[1]
+            positions, high = model.positions.astype(np.int64), self._high
             if self._blocked is not None:
                 near = ((self._blocked >= self._low - 1) & (self._blocked <= high)).all(axis=1)
                 self._blocked = self._blocked[near]
@@ -196,9 +196,11 @@ class _Space:
             others = None if self._blocked is None else self._squeeze.squeezed(self._blocked)
             cells = self._squeeze.squeezed(model.positions.astype(np.int64))
             return volume_of_cells(cells, model.indices, transparent, others)
-        grid = np.zeros(np.diff(model.box, axis=0)[0], np.uint8)
-        x, y, z = (model.positions - self._low).T
-        grid[x, y, z] = model.indices
+        sides = self._high - self._low
+        grid = np.zeros(sides, np.uint8)
+        x, y, z = (model.positions[:, axis].astype(np.int64) for axis in range(3))
+        cell = (x * sides[1] + y) * sides[2] + z
+        grid.reshape(-1)[cell - ((self._low[0] * sides[1] + self._low[1]) * sides[2] + self._low[2])] = model.indices
         return volume_of_grid(grid, transparent)
 
     def parted(self, volume: Volume, blocks: Blocks | None) -> Blocks | None:
@@ -235,10 +237,12 @@ def _build(
         search = Search(options.effort, options.texels_per_rectangle)
         surface = build_surface(faces, polygons, options.mode, search, inside)
     with clock.stage("weld"):
-        vertices, vertex = weld(surface.nodes)
+        vertices, vertex = weld(surface.nodes, volume.shape)
     with clock.stage("texture"):
-        before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
-        texture = layout.lay_out(_painted(faces, surface, before, options.mode, own=layout.own))
+        before = None
+        if MODES[options.mode].overlapping:
+            before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
+        texture = layout.lay_out(_painted(faces, surface, before, own=layout.own))
     occlusion = None
     if options.occlusion and layout.own:
         with clock.stage("occlusion"):
@@ -248,7 +252,7 @@ def _build(
     with clock.stage("counts"):
         counts = Counts(
             vertices=len(vertices),
-            gpu_vertices=count_gpu_vertices(vertex, direction[surface.nodes.polygon], _node_texels(surface, texture)),
+            gpu_vertices=count_node_vertices(vertex, surface.nodes, direction, texture.projection, len(texture.atlas)),
             **_model_counts(volume, faces, polygons),
             **_mesh_counts(surface, texture),
             four_face_edges=_four_face_edges(volume, faces, options.mode, vertices, triangles),
@@ -288,7 +292,7 @@ def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     return grid.astype(np.uint8)
 
 
-def _painted(faces: Faces, surface: Surface, before: Hiding, mode: str, *, own: bool) -> Painted:
+def _painted(faces: Faces, surface: Surface, before: Hiding | None, *, own: bool) -> Painted:
     clear = surface.clear
     return paint(
         surface.shown_in.astype(np.int32),
@@ -297,7 +301,7 @@ def _painted(faces: Faces, surface: Surface, before: Hiding, mode: str, *, own: 
         faces.color[surface.shown_face],
         len(surface.polygon_plane),
         None if clear is None else ClearCells(clear.polygon, clear.column, clear.row),
-        before if MODES[mode].overlapping else None,
+        before,
         own=own,
     )
 
@@ -317,12 +321,6 @@ def _occlusion(
     )
 
 
-def _node_texels(surface: Surface, texture: Texture) -> npt.NDArray[np.float32]:
-    """Texture coordinates of each node in texels of the atlas: (N, 2) float32 (column, row)."""
-    nodes = surface.nodes
-    return texture.projection.texels(nodes.polygon, np.stack([nodes.column, nodes.row], axis=1))
-
-
 def _model_counts(volume: Volume, faces: Faces, polygons: Polygons) -> dict[str, int]:
     """What does not depend on how the polygons became triangles."""
     return {
@@ -339,20 +337,13 @@ def _model_counts(volume: Volume, faces: Faces, polygons: Polygons) -> dict[str,
 def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
     return {
         "triangles": len(surface.triangles.node),
-        "drawn_area": _drawn_area(surface),
+        "drawn_area": surface.drawn_area,
         "lower_bound": surface.lower_bound,
         "proven_planes": surface.proven_planes,
         "texels": texture.atlas.size,
         "texels_used": texture.texels_used,
         "tiles": texture.tiles,
     }
-
-
-def _drawn_area(surface: Surface) -> int:
-    """The area of all triangles in sides of voxels, what several draw counted as often as they do."""
-    column, row = surface.nodes.column[surface.triangles.node], surface.nodes.row[surface.triangles.node]
-    across, along = column - column[:, :1], row - row[:, :1]
-    return int((across[:, 1] * along[:, 2] - across[:, 2] * along[:, 1]).sum()) // 2
 
 
 def _four_face_edges(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ..directions import AXIS, U_AXIS, V_AXIS
 from ..mesh.mesh import Mesh
@@ -202,11 +203,27 @@ def gpu_vertices(mesh: Mesh) -> int:
         return 0
     direction = np.repeat(mesh.polygon_direction[mesh.triangle_polygon], 3).astype(np.int64)
     vertex = mesh.triangles.reshape(-1).astype(np.int64) * 6 + direction
+    texel = mesh.corner_texels().reshape(-1, 2)
+    return len(vertex) - int(np.count_nonzero(_repeats(vertex, texel)))
+
+
+def _repeats(vertex: Ints, texel: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+    """Whether each of these, (n,) and (n, 2), equals the one before it, in an order in which equal ones are together.
+
+    Halves of texels, as lattice points and middles of texels are, make one number with the vertex.
+    """
+    half = (texel * 2).astype(np.int64)
+    pitch = int(half.max()) + 1
+    if half.min() >= 0 and (half == texel * 2).all() and (int(vertex.max()) + 1) * pitch**2 < 2**63:
+        key = np.sort((vertex * pitch + half[:, 0]) * pitch + half[:, 1], kind="stable")
+        alike: npt.NDArray[np.bool_] = key[1:] == key[:-1]
+        return alike
     # Adding zero turns -0.0 into 0.0; two float32 side by side compare as one integer.
-    texel = (mesh.corner_texels() + np.float32(0)).reshape(-1, 2).view(np.int64)[:, 0]
-    order = np.lexsort((texel, vertex))
-    vertex, texel = vertex[order], texel[order]
-    return 1 + int(np.count_nonzero((np.diff(vertex) != 0) | (np.diff(texel) != 0)))
+    whole = (texel + np.float32(0)).view(np.int64)[:, 0]
+    order = np.lexsort((whole, vertex))
+    vertex, whole = vertex[order], whole[order]
+    same: npt.NDArray[np.bool_] = (vertex[1:] == vertex[:-1]) & (whole[1:] == whole[:-1])
+    return same
 
 
 def _check_four_face_edges(mesh: Mesh) -> list[str]:
@@ -216,8 +233,11 @@ def _check_four_face_edges(mesh: Mesh) -> list[str]:
         return []
     if MODES[mesh.options.mode].junctions != "nowhere":
         return [f"counts.four_face_edges is {told:,}; it must be unknown in mode {mesh.options.mode}"]
-    sides = np.concatenate([mesh.triangles[:, [one, (one + 1) % 3]] for one in range(3)])
-    _edges, faces = np.unique(np.sort(sides, axis=1), axis=0, return_counts=True)
+    count, sides = len(mesh.vertices), []
+    for one in range(3):
+        here, there = (mesh.triangles[:, corner % 3].astype(np.int64) for corner in (one, one + 1))
+        sides.append(np.minimum(here, there) * count + np.maximum(here, there))
+    _edges, faces = np.unique(np.concatenate(sides), return_counts=True)
     many = int(np.count_nonzero(faces > 2))
     return [] if told == many else [f"counts.four_face_edges is {told:,}; it must be {many:,}"]
 

@@ -135,7 +135,8 @@ def _check_ranges(mesh: Mesh, vertices: int, polygons: int) -> list[str]:
         return said
     with np.errstate(invalid="ignore"):
         texels = mesh.corner_texels()
-        astray = ~((texels >= 0) & (texels <= np.array([width, height]))).all(axis=(1, 2))
+        inside = (texels >= 0) & (texels <= np.array([width, height], np.float32))
+        astray = ~inside.reshape(len(texels), 6).all(axis=1)
     if astray.any():
         said.append(
             f"{_some(astray, 'triangles')} with a corner texel outside of the {width} x {height} atlas;"

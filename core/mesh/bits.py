@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import BITS_SET, split
+
 Words = npt.NDArray[np.uint64]
 Cells = npt.NDArray[np.int64]
 
 _ONE = np.uint64(1)
 _TOP = np.uint64(63)
-_BITS_SET = np.array([value.bit_count() for value in range(256)], np.uint8)
 
 
 def pack(filled: npt.NDArray[np.bool_]) -> Words:
@@ -46,12 +47,12 @@ def shifted_down(words: Words) -> Words:
 
 def count(words: Words) -> int:
     """Count the bits that are set."""
-    return int(_BITS_SET[np.ascontiguousarray(words).view(np.uint8)].sum(dtype=np.int64))
+    return int(BITS_SET[np.ascontiguousarray(words).view(np.uint8)].sum(dtype=np.int64))
 
 
 def counts(words: Words) -> Cells:
     """Count the bits that are set in each row, (n, w) uint64: (n,) int64."""
-    octets = _BITS_SET[np.ascontiguousarray(words).view(np.uint8)]
+    octets = BITS_SET[np.ascontiguousarray(words).view(np.uint8)]
     total: Cells = octets.sum(axis=-1, dtype=np.int64)
     return total
 
@@ -72,11 +73,12 @@ def positions(words: Words) -> tuple[Cells, Cells, Cells]:
     flat = np.ascontiguousarray(words).reshape(-1)
     used = np.flatnonzero(flat)
     octets = flat[used].astype("<u8", copy=False).view(np.uint8)
-    bit = np.flatnonzero(np.unpackbits(octets, bitorder="little"))
-    word = used[bit >> 6]
-    column, in_column = np.divmod(word, width)
-    x, y = np.divmod(column, rows)
-    return x, y, (in_column << 6) + (bit & 63)
+    some = np.flatnonzero(octets != 0)
+    bit = np.flatnonzero(np.unpackbits(octets[some], bitorder="little"))
+    column, in_column = split((used[some >> 3] << 6) + (some << 3 & 63), width << 6)
+    x, y = split(column, rows)
+    octet = bit >> 3
+    return x[octet], y[octet], in_column[octet] + (bit & 7)
 
 
 def at(words: Words, x: Cells, y: Cells, z: Cells) -> npt.NDArray[np.bool_]:

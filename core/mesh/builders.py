@@ -54,6 +54,8 @@ class Surface:
     """No mesh of this kind has fewer triangles."""
     proven_planes: int
     """Planes on which no mesh of this kind has fewer triangles than this one."""
+    drawn_area: int
+    """Faces that all triangles are as large as together; what several show counts as often."""
     clear: Clear | None = None
     """Where its polygons show nothing; None if that is nowhere."""
 
@@ -171,6 +173,7 @@ def _surface_of_polygons(
         polygons.face_polygon,
         count,
         len(faces.planes),
+        len(faces),
     )
 
 
@@ -208,4 +211,5 @@ def _surface_of_rectangles(
         shown_in,
         2 * count,
         len(faces.planes),
+        int((height * width).sum()),
     )

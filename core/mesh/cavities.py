@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import components, concatenated_ranges
+from ..arrays import components, concatenated_ranges, split
 from . import bits
 
 Indices = npt.NDArray[np.int64]
@@ -59,14 +59,14 @@ def _air_runs(solid: bits.Words, depth: int) -> _Runs:
     start_key = np.concatenate([every * (depth + 2), (x * rows + y) * (depth + 2) + z + 1])
     x, y, z = bits.positions(solid & ~bits.shifted_up(solid))
     end_key = np.concatenate([(x * rows + y) * (depth + 2) + z, every * (depth + 2) + depth])
-    start_key.sort()
-    end_key.sort()
-    column, start = np.divmod(start_key, depth + 2)
+    start_key.sort(kind="stable")  # which merges what ascends already
+    end_key.sort(kind="stable")
+    column, start = split(start_key, depth + 2)
     return _Runs(column, start, end_key - column * (depth + 2))
 
 
 def _off_border(runs: _Runs, shape: tuple[int, ...], depth: int) -> npt.NDArray[np.bool_]:
-    x, y = np.divmod(runs.column, shape[1])
+    x, y = split(runs.column, shape[1])
     inside = (x > 0) & (x < shape[0] - 1) & (y > 0) & (y < shape[1] - 1)
     return inside & (runs.start > 0) & (runs.end < depth) & (runs.start < runs.end)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import cycle_minima
+from ..arrays import cycle_minima, order_of, split
 from .exposure import Faces
 
 Ints = npt.NDArray[np.int64]
@@ -84,7 +84,7 @@ def trace_polygons(faces: Faces) -> Polygons:
     pitch = int(max(faces.row.max(), faces.column.max())) + 3
     by_row = (faces.plane * pitch + faces.row) * pitch + faces.column
     by_column = (faces.plane * pitch + faces.column) * pitch + faces.row
-    upright = np.argsort(by_column)
+    upright = order_of(by_column)
     joined_right = by_row[1:] == by_row[:-1] + 1
     joined_up = by_column[upright][1:] == by_column[upright][:-1] + 1
     left, right = _open_ends(joined_right)
@@ -98,15 +98,15 @@ def trace_polygons(faces: Faces) -> Polygons:
     # faces lie on its right: both kinds of ends sort by that flag and then match one to one.
     is_bottom = np.arange(len(horizontal) // 2) < bottoms.shape[1]
     is_left = np.arange(len(vertical) // 2) < lefts.shape[1]
-    order_h = np.argsort(horizontal * 2 + np.repeat([1, 0], len(is_bottom)))
-    order_v = np.argsort(vertical * 2 + np.tile(is_left, 2))
+    order_h = order_of(horizontal * 2 + np.repeat([1, 0], len(is_bottom)))
+    order_v = order_of(vertical * 2 + np.tile(is_left, 2))
     across, along = _sides(order_h, is_bottom), _sides(order_v, ~is_left)
     following = _successors(across, along)
     point = horizontal[order_h]
     leaves_along_row = np.zeros(len(point), bool)
     leaves_along_row[np.where(across.forward, across.low, across.high)] = True
 
-    contour = cycle_minima(following)
+    contour = _contours(following, np.flatnonzero(leaves_along_row))
     run_of_face = np.cumsum(left) - 1
     run_contour = contour[along.low[_stretch_of(left, lefts[0], upright)]]
     owner = _owners(contour, leaves_along_row, point, by_row, run_contour[run_of_face], pitch)
@@ -157,6 +157,17 @@ def _successors(across: _Sides, along: _Sides) -> Ints:
     return following
 
 
+def _contours(following: Ints, start: Ints) -> Ints:
+    """The smallest corner of each one's contour; every other corner is the start of a side along a row."""
+    end = following[start]
+    place = np.empty(len(following), np.int64)
+    place[start] = np.arange(len(start))
+    smallest = cycle_minima(place[following[end]], np.minimum(start, end))
+    contour = np.empty(len(following), np.int64)
+    contour[start], contour[end] = smallest, smallest
+    return contour
+
+
 def _stretch_of(left: Flags, first: Ints, upright: Ints) -> Ints:
     """For each run of faces along a row (it starts where the left side is open), the left side it starts at."""
     starts = np.zeros(len(left), bool)
@@ -204,8 +215,8 @@ def _assemble(
     polygon_of_corner = np.empty(len(point), np.int64)
     polygon_of_corner[roots] = polygon_of_root
     polygon = polygon_of_corner[contour]
-    line, column = np.divmod(point, pitch)
-    plane, row = np.divmod(line, pitch)
+    line, column = split(point, pitch)
+    plane, row = split(line, pitch)
     count = int(is_outer.sum())
     return Polygons(
         plane=plane,

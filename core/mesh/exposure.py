@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import directions
-from ..arrays import grouped
+from ..arrays import grouped, order_of
 from . import bits
 from .blocks import Blocks
 from .cavities import sealed_cavities
@@ -149,18 +149,21 @@ def visible_faces(
         color = volume.colors(*cells)
         plane = (direction * span + coordinate) * count + keys[color]
         if blocks is None:
-            order = np.argsort((plane * span + row) * span + column)
+            order = order_of(((plane - direction * span * count) * span + row) * span + column)
         else:
             # Numbers of blocks would let one key for all of it become too large.
             plane = plane * parts_of_plane + blocks.of(cells)
             order = np.lexsort((column, row, plane))
         found.append([values[order] for values in (plane, row, column, color)])
     plane, row, column, color = (np.concatenate(values) for values in zip(*found, strict=True))
-    first = np.diff(plane, prepend=-1) > 0
+    first = np.ones(len(plane), np.bool_)
+    first[1:] = plane[1:] > plane[:-1]
     whole = plane[first] // parts_of_plane
     place, key = np.divmod(whole, count)
     body = np.where(volume.transparent[color[first]], color[first], 0).astype(np.uint8)
-    planes = Planes(place // span, place % span, body, key, np.cumsum(np.diff(whole, prepend=-1) > 0) - 1)
+    uncut = np.zeros(len(whole), np.int64)
+    uncut[1:] = np.cumsum(whole[1:] > whole[:-1])
+    planes = Planes(place // span, place % span, body, key, uncut)
     return Faces(planes, np.cumsum(first) - 1, row, column, color, bits.count(parts.shell), span, parts.solid)
 
 

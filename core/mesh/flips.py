@@ -26,6 +26,8 @@ class _HalfEdges:
         self.column = column
         self.row = row
         self.twin = _twins(self.node)
+        sides = np.arange(len(self.node)).reshape(-1, 3)
+        self._next, self._previous = sides[:, [1, 2, 0]].reshape(-1), sides[:, [2, 0, 1]].reshape(-1)
         # Scratch for one round each; a round writes what it reads, so that it costs what it flips.
         self._place = np.arange(len(self.node))
         self._best = np.zeros(len(self.node) // 3, np.int64)
@@ -33,20 +35,23 @@ class _HalfEdges:
     def around(self, edge: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """The nodes a, b of an edge and c, d of the corners across: in its own triangle and in its twin's."""
         twin = self.twin[edge]
-        return self.node[edge], self.node[twin], self.node[_previous(edge)], self.node[_previous(twin)]
+        return self.node[edge], self.node[twin], self.node[self._previous[edge]], self.node[self._previous[twin]]
 
-    def gain(self, edge: Ints) -> Ints:
-        """How much shorter (squared) the other diagonal is; not positive where a flip is not allowed."""
-        a, b, c, d = self.around(edge)
-        gain: Ints = self._squared(a, b) - self._squared(c, d)
-        gain[(self._turn(a, d, c) <= 0) | (self._turn(b, c, d) <= 0)] = 0
-        return gain
+    def flippable(self, edge: Ints) -> tuple[Ints, Ints]:
+        """Those of some edges that may be flipped and get shorter, and how much (squared) the other diagonal is."""
+        ends = self.around(edge)
+        (a, b, c, d), (e, f, g, h) = [self.column[node] for node in ends], [self.row[node] for node in ends]
+        gain = (a - b) ** 2 + (e - f) ** 2 - (c - d) ** 2 - (g - h) ** 2
+        # The other diagonal runs inside the quad if both of its triangles turn left.
+        inside = ((d - a) * (g - e) > (h - e) * (c - a)) & ((c - b) * (h - f) > (g - f) * (d - b))
+        chosen = np.flatnonzero((gain > 0) & inside)
+        return edge[chosen], gain[chosen]
 
     def flip(self, edge: Ints) -> Ints:
         """Flip edges that share no triangle; return the four outer half-edges of each, at their new places."""
         twin = self.twin[edge]
         a, b, c, d = self.around(edge)
-        outer = np.concatenate([_next(edge), _previous(edge), _next(twin), _previous(twin)])
+        outer = np.concatenate([self._next[edge], self._previous[edge], self._next[twin], self._previous[twin]])
         t1, t2 = edge // 3 * 3, twin // 3 * 3
         self.node[np.concatenate([t1, t1 + 1, t1 + 2])] = np.concatenate([a, d, c])
         self.node[np.concatenate([t2, t2 + 1, t2 + 2])] = np.concatenate([b, c, d])
@@ -77,15 +82,6 @@ class _HalfEdges:
         chosen: npt.NDArray[np.bool_] = (self._best[edge // 3] == rank) & (self._best[twin // 3] == rank)
         return chosen
 
-    def _squared(self, a: Ints, b: Ints) -> Ints:
-        squared: Ints = (self.column[a] - self.column[b]) ** 2 + (self.row[a] - self.row[b]) ** 2
-        return squared
-
-    def _turn(self, a: Ints, b: Ints, c: Ints) -> Ints:
-        right, up = self.column[b] - self.column[a], self.row[b] - self.row[a]
-        turn: Ints = np.subtract(right * (self.row[c] - self.row[a]), up * (self.column[c] - self.column[a]))
-        return turn
-
 
 def shorten_diagonals(nodes: Nodes, triangles: Triangles, progress: Progress = unheard) -> Triangles:
     """Flip interior edges until no polygon has one that a shorter diagonal can replace.
@@ -110,8 +106,7 @@ def shorten_diagonals(nodes: Nodes, triangles: Triangles, progress: Progress = u
     while len(edge):
         waiting = min(waiting, len(edge))
         progress(1 - waiting / most)
-        gain = mesh.gain(edge)
-        edge, gain = edge[gain > 0], gain[gain > 0]
+        edge, gain = mesh.flippable(edge)
         chosen = mesh.without_shared_triangles(edge, gain)
         outer = mesh.flip(edge[chosen])
         touched = np.concatenate([edge[~chosen], outer[mesh.twin[outer] >= 0]])
@@ -135,11 +130,3 @@ def _twins(node: Ints) -> Ints:
     twin = np.full(len(node), -1)
     twin[order[pair]], twin[order[pair + 1]] = order[pair + 1], order[pair]
     return twin
-
-
-def _next(edge: Ints) -> Ints:
-    return np.where(edge % 3 == 2, edge - 2, edge + 1)
-
-
-def _previous(edge: Ints) -> Ints:
-    return np.where(edge % 3 == 0, edge + 2, edge - 1)

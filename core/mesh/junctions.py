@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .. import directions
 from ..arrays import concatenated_ranges, distinct
 from ..progress import Progress, part, unheard
 from .nodes import Nodes
@@ -73,41 +74,48 @@ def stitch(
     triangles : Triangles
         On these nodes.
     """
-    here, of = corners.points(), group[corners.plane]
-    inserted = _points_inside_sides(here, following, of, part(progress, 0, 0.6), others)
+    inserted = _points_inside_sides(corners, following, group, part(progress, 0, 0.6), others)
     node, polygon = triangles.node, triangles.polygon
     for turn in range(3):
         progress(0.6 + 0.1 * turn)
-        node, polygon = _split_first_edges(following, inserted, node, polygon)
-        node = node[:, [1, 2, 0]]
+        node, polygon = _split_edges(following, inserted, node, polygon, turn)
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
 
 def _points_inside_sides(
-    here: Ints, following: Ints, group: Ints, progress: Progress, others: Others | None
+    corners: Nodes, following: Ints, group: Ints, progress: Progress, others: Others | None
 ) -> _Inserted:
-    there = here[following]
-    others = others or Others(here[:0], group[:0])
-    pitch = max(int(here.max(initial=0)), int(others.points.max(initial=0))) + 1
-    axis = np.argmax(here != there, axis=1)
-    sides, positions = [], []
+    others = others or Others(np.zeros((0, 3), np.int64), group[:0])
+    along_row = corners.row == corners.row[following]
+    direction = corners.planes.direction
+    axis = np.where(along_row, directions.U_AXIS[direction][corners.plane], directions.V_AXIS[direction][corners.plane])
+    known = corners.row, corners.column, corners.planes.coordinate, others.points
+    pitch = 1 + max(int(part.max(initial=0)) for part in known)
+    apart = (group * pitch**3)[corners.plane]
+    length = np.where(along_row, corners.column - corners.column[following], corners.row - corners.row[following])
+    axis[np.abs(length) < 2] = -1  # nothing is inside
+    sides, positions, steps = [], [], []
     for along in range(3):
         progress(along / 3)
-        weight = np.empty(3, np.int64)
-        weight[[(along + 1) % 3, (along + 2) % 3, along]] = pitch * pitch, pitch, 1
-        key = here @ weight + group * pitch**3
-        vertices = distinct(np.concatenate([key, others.points @ weight + others.group * pitch**3]))
+        # Points of a line along this axis are neighbours by number.
+        weights = np.roll((1, pitch * pitch, pitch), along)
         side = np.flatnonzero(axis == along)
-        ends = np.sort(np.stack([key[side], key[following[side]]]), axis=0)
-        first = np.searchsorted(vertices, ends[0], side="right")
-        last = np.searchsorted(vertices, ends[1], side="left")
+        if not len(side):
+            continue
+        key = corners.numbers(weights) + apart
+        vertices = distinct(np.concatenate([key, others.points @ weights + others.group * pitch**3]))
+        here, there = key[side], key[following[side]]
+        first = np.searchsorted(vertices, np.minimum(here, there), side="right")
+        last = np.searchsorted(vertices, np.maximum(here, there), side="left")
         owner, place = concatenated_ranges(first, last - first)
         sides.append(side[owner])
         positions.append(vertices[place] % pitch)
-    side, position = np.concatenate(sides), np.concatenate(positions)
-    forward = (here < there).any(axis=1)[side]
-    order = np.lexsort((np.where(forward, position, -position), side))
-    return _Inserted(side[order], position[order])
+        steps.append(np.where((here < there)[owner], positions[-1], -positions[-1]))
+    if not sides:
+        return _Inserted(np.zeros(0, np.int64), np.zeros(0, np.int64))
+    side = np.concatenate(sides)
+    order = np.lexsort((np.concatenate(steps), side))
+    return _Inserted(side[order], np.concatenate(positions)[order])
 
 
 def _with_inserted(corners: Nodes, following: Ints, inserted: _Inserted) -> Nodes:
@@ -122,17 +130,23 @@ def _with_inserted(corners: Nodes, following: Ints, inserted: _Inserted) -> Node
     )
 
 
-def _split_first_edges(following: Ints, inserted: _Inserted, node: Ints, polygon: Ints) -> tuple[Ints, Ints]:
-    """Split each triangle (a, b, c) whose edge a b is a contour side with points inside it: a fan around c."""
-    a, b, apex = node.T
-    is_side = a < len(following)
-    is_side[is_side] = following[a[is_side]] == b[is_side]
-    first = np.searchsorted(inserted.side, a)
-    points = np.where(is_side, np.searchsorted(inserted.side, a, side="right") - first, 0)
+def _split_edges(following: Ints, inserted: _Inserted, node: Ints, polygon: Ints, turn: int) -> tuple[Ints, Ints]:
+    """Split triangles (n, 3) whose edge from corner `turn` is a side with points inside it: fans around the third."""
+    after = (turn + 1) % 3
+    has_points = np.zeros(len(following) + len(inserted.side), np.bool_)
+    has_points[inserted.side] = True
+    whole = np.flatnonzero(has_points[node[:, turn]])
+    start = node[whole, turn]
+    is_side = following[start] == node[whole, after]
+    whole, start = whole[is_side], start[is_side]
+    first = np.searchsorted(inserted.side, start)
+    points = np.searchsorted(inserted.side, start, side="right") - first
+    copies = np.ones(len(node), np.int64)
+    copies[whole] += points
+    node, polygon = np.repeat(node, copies, axis=0), np.repeat(polygon, copies)
+    place = whole + np.cumsum(points) - points
     _, inside = concatenated_ranges(first, points)
-    triangle, step = concatenated_ranges(np.zeros(len(node), np.int64), points + 1)
-    split = np.stack([a[triangle], b[triangle], apex[triangle]], axis=1)
-    later = np.flatnonzero(step)
-    split[later, 0] = len(following) + inside
-    split[later - 1, 1] = len(following) + inside
-    return split, polygon[triangle]
+    _, later = concatenated_ranges(place + 1, points)
+    node[later, turn] = len(following) + inside
+    node[later - 1, after] = len(following) + inside
+    return node, polygon

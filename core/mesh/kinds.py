@@ -19,8 +19,13 @@ class Kinds:
 
     def __init__(self, keys: npt.NDArray[np.int64], kind: npt.NDArray[np.int64]) -> None:
         self.keys = keys
-        self.alike = grouped(keys).number * len(kind) + grouped(kind).number
+        self._kind = kind
+
+    @property
+    def alike(self) -> npt.NDArray[np.int64]:
         """Equal where both are."""
+        alike: npt.NDArray[np.int64] = grouped(self.keys).number * len(self._kind) + grouped(self._kind).number
+        return alike
 
 
 def merging_keys(options: MeshOptions, material_class: npt.NDArray[np.integer[Any]] | None) -> npt.NDArray[np.int64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -186,8 +187,12 @@ class Mesh:
             (u, v) as the table of `directions` says.
         """
         direction = self.polygon_direction[polygon]
-        axes = np.stack((directions.U_AXIS[direction], directions.V_AXIS[direction]), axis=1)
-        return np.take_along_axis(points, axes.reshape(len(points), *(1,) * (points.ndim - 2), 2), axis=-1)
+        each = math.prod(points.shape[1:-1])
+        first = 3 * np.arange(len(points) * each).reshape(len(points), each)
+        flat = np.empty((len(points), each, 2), points.dtype)
+        for place, axes in enumerate((directions.U_AXIS, directions.V_AXIS)):
+            flat[:, :, place] = points.reshape(-1)[first + axes[direction][:, None]]
+        return flat.reshape(*points.shape[:-1], 2)
 
     def relocated(self, vertices: npt.NDArray[np.integer[Any]]) -> Mesh:
         """The same mesh with its vertices elsewhere, each polygon moved as a whole.
@@ -201,11 +206,18 @@ class Mesh:
         -------
         Mesh
         """
-        polygons = np.arange(len(self.polygon_direction))
-        corner = self.triangles[np.searchsorted(self.triangle_polygon, polygons), 0]
-        moved = vertices[corner].astype(np.int64) - self.vertices[corner]
-        axes = texel_axes()[self.projection.symmetry].astype(np.int64)
-        away = np.einsum("nij,nj->ni", axes, self.in_plane(moved, polygons))
+        shift = vertices.astype(np.int64) - self.vertices
+        if not shift.any():
+            return self
+        direction = self.polygon_direction
+        if (shift == shift[0]).all():
+            u, v = (shift[0, axes[direction]] for axes in (directions.U_AXIS, directions.V_AXIS))
+        else:
+            every = np.arange(len(direction))
+            moved = shift[self.triangles[np.searchsorted(self.triangle_polygon, every), 0]]
+            u, v = (moved[every, axes[direction]] for axes in (directions.U_AXIS, directions.V_AXIS))
+        axes = texel_axes().astype(np.int64)[self.projection.symmetry]
+        away = axes[:, :, 0] * u[:, None] + axes[:, :, 1] * v[:, None]
         away[self.projection.is_single] = 0
         offset = (self.projection.offset - self.projection.scale * away).astype(np.int32)
         return replace(self, vertices=vertices.astype(np.int32), projection=replace(self.projection, offset=offset))

@@ -33,12 +33,14 @@ class Nodes:
     def __len__(self) -> int:
         return len(self.plane)
 
+    def numbers(self, weight: Ints) -> Ints:
+        """Lattice points as numbers: coordinates in the grid's axes times `weight` (3,) int64, summed: (N,) int64."""
+        direction = self.planes.direction
+        numbers: Ints = (self.planes.coordinate * weight[directions.AXIS[direction]])[self.plane]
+        for axes, place in ((directions.U_AXIS, self.column), (directions.V_AXIS, self.row)):
+            numbers += weight[axes[direction]][self.plane] * place
+        return numbers
+
     def points(self) -> Ints:
         """Lattice points in the grid's axes, (N, 3) int64."""
-        direction = self.planes.direction[self.plane]
-        points = np.empty((len(self), 3), np.int64)
-        each = np.arange(len(self))
-        points[each, directions.AXIS[direction]] = self.planes.coordinate[self.plane]
-        points[each, directions.U_AXIS[direction]] = self.column
-        points[each, directions.V_AXIS[direction]] = self.row
-        return points
+        return np.stack([self.numbers(axis) for axis in np.eye(3, dtype=np.int64)], axis=1)

@@ -15,22 +15,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import concatenated_ranges, cycle_order, distinct
+from ..arrays import concatenated_ranges, cycle_order, distinct, split
 from ..progress import Progress, unheard
 from .contours import Polygons
 from .exposure import Faces
 
 Ints = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Rings:
-    """Closed rings of corners, one after another; the polygon's area is on the left."""
-
-    corner: Ints
-    """(sum(length),) int64 corner ids; the ends of a diagonal are in several rings."""
-    length: Ints
-    """(R,) int64 corners of each ring."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +36,7 @@ class _Strips:
 
 def cut_into_rings(
     faces: Faces, polygons: Polygons, chosen: npt.NDArray[np.bool_], progress: Progress = unheard
-) -> Rings:
+) -> list[Ints]:
     """Cut the chosen polygons along the diagonals of their strips.
 
     Parameters
@@ -58,8 +48,9 @@ def cut_into_rings(
 
     Returns
     -------
-    Rings
-        Together N + 2h - 2 plus twice the number of rings corners for each polygon.
+    list of (n, k) int64
+        The corner ids of rings of k corners, the polygon's area on their left, by rising k; the ends of a diagonal are
+        in several rings. Together N + 2h - 2 plus twice the number of rings corners for each polygon.
     """
     strips = _strips(faces, chosen[polygons.face_polygon])
     progress(0.2)
@@ -68,15 +59,14 @@ def cut_into_rings(
     corner = np.flatnonzero(chosen[polygons.polygon])
     node_corner, node_following = _splice(polygons, corner, here, there)
     progress(0.8)
-    order, length = cycle_order(node_following)
-    return Rings(node_corner[order], length)
+    return [node_corner[ring] for ring in _cycles(node_following)]
 
 
 def _strips(faces: Faces, chosen: npt.NDArray[np.bool_]) -> _Strips:
     plane, row, column = faces.plane[chosen], faces.row[chosen], faces.column[chosen]
     first, last = _stretches((plane[1:] == plane[:-1]) & (row[1:] == row[:-1]) & (column[1:] == column[:-1] + 1))
     plane, row, start, end = plane[first], row[first], column[first], column[last] + 1
-    order = np.lexsort((row, end, start, plane))
+    order = np.lexsort((end, plane * faces.span + start))  # of rows, which ascend already, it keeps the order
     plane, row, start, end = plane[order], row[order], start[order], end[order]
     same_run = (plane[1:] == plane[:-1]) & (start[1:] == start[:-1]) & (end[1:] == end[:-1])
     low, high = _stretches(same_run & (row[1:] == row[:-1] + 1))
@@ -107,7 +97,7 @@ def _diagonals(polygons: Polygons, strips: _Strips) -> tuple[Ints, Ints]:
     low = np.concatenate([pairs[0][0], pairs[1][1]])
     high = np.concatenate([pairs[0][1], pairs[1][0]])
     on_contour = (polygons.following[low] == high) | (polygons.following[high] == low)
-    low, high = np.divmod(distinct((low * count + high)[~on_contour]), count)
+    low, high = split(distinct((low * count + high)[~on_contour]), count)
     return np.concatenate([low, high]), np.concatenate([high, low])
 
 
@@ -133,22 +123,30 @@ def _splice(polygons: Polygons, corner: Ints, here: Ints, there: Ints) -> tuple[
     local = np.full(len(polygons.plane), -1)
     local[corner] = np.arange(len(corner))
     following = local[polygons.following[corner]]
-    diagonals = len(here) // 2
+    place = local[here]
+    ends = np.bincount(place, minlength=len(corner))
+    last_copy = np.cumsum(ends + 1) - 1
+    first_copy = last_copy - ends
+    leaving = first_copy[place]
+    several = np.flatnonzero(ends[place] > 1)
+    leaving[several] += _turns(polygons, here[several], there[several])
+    node_following = np.empty(len(corner) + len(here), np.int64)
+    node_following[last_copy] = first_copy[following]
+    node_following[leaving] = np.roll(leaving, len(here) // 2) + 1
+    return np.repeat(corner, ends + 1), node_following
+
+
+def _turns(polygons: Polygons, here: Ints, there: Ints) -> Ints:
+    """How many of the diagonals at the same corner are met before each one."""
     across = polygons.column[there] - polygons.column[here]
     along = polygons.row[there] - polygons.row[here]
     angle = (np.arctan2(along, across) - _leaving_angle(polygons, here)) % (2 * np.pi)
-    here = local[here]
     order = np.lexsort((-angle, here))
-    ends = np.bincount(here, minlength=len(corner))
-    last_copy = np.cumsum(ends + 1) - 1
-    first_copy = last_copy - ends
-    number = np.empty(len(here), np.int64)
-    number[order] = np.arange(len(here)) - (np.cumsum(ends) - ends)[here[order]]
-    leaving = first_copy[here] + number
-    node_following = np.empty(len(corner) + len(here), np.int64)
-    node_following[last_copy] = first_copy[following]
-    node_following[leaving] = np.roll(leaving, diagonals) + 1
-    return np.repeat(corner, ends + 1), node_following
+    first = np.ones(len(here), np.bool_)
+    first[1:] = here[order[1:]] != here[order[:-1]]
+    turns = np.empty(len(here), np.int64)
+    turns[order] = np.arange(len(here)) - np.flatnonzero(first)[np.cumsum(first) - 1]
+    return turns
 
 
 def _leaving_angle(polygons: Polygons, corner: Ints) -> npt.NDArray[np.float64]:
@@ -158,3 +156,25 @@ def _leaving_angle(polygons: Polygons, corner: Ints) -> npt.NDArray[np.float64]:
     along = polygons.row[following] - polygons.row[corner]
     angle: npt.NDArray[np.float64] = np.arctan2(along, across)
     return angle
+
+
+def _cycles(following: Ints) -> list[Ints]:
+    """Cycles of k > 2 elements of a permutation, (n, k) by rising k, each from its smallest element on."""
+    here = np.arange(len(following))
+    second = following[following]
+    third = following[second]
+    triple, quadruple = third == here, following[third] == here
+    least = (here < following) & (here < second)
+    three = np.flatnonzero(triple & least)
+    four = np.flatnonzero(quadruple & least & (here < third))
+    cycles = [
+        np.stack([three, following[three], second[three]], axis=1),
+        np.stack([four, following[four], second[four], third[four]], axis=1),
+    ]
+    rest = np.flatnonzero(~(triple | quadruple))
+    third[rest] = np.arange(len(rest))
+    order, length = cycle_order(third[following[rest]])
+    first = np.cumsum(length) - length
+    for k in distinct(length):
+        cycles.append(rest[order[first[length == k][:, None] + np.arange(k)]])
+    return [cycle for cycle in cycles if len(cycle)]

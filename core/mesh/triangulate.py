@@ -13,7 +13,7 @@ from ..progress import Progress, part, shared, unheard
 from .contours import Polygons
 from .exposure import Faces
 from .repair import restore_dropped
-from .strips import Rings, cut_into_rings
+from .strips import cut_into_rings
 
 Ints = npt.NDArray[np.int64]
 
@@ -60,19 +60,21 @@ def triangulate(faces: Faces, polygons: Polygons, progress: Progress = unheard) 
         If the triangles of a polygon do not add up to its faces.
     """
     rectangle = (polygons.corners == 4) & (polygons.holes == 0)
-    quads = quad_triangles(_rectangle_corners(polygons, rectangle))
-    parts, owners = [quads], [np.repeat(np.flatnonzero(rectangle), 2)]
+    count = polygons.corners + 2 * polygons.holes - 2
+    corner = np.empty((int(count.sum()), 3), np.int64)
+    of_rectangle = np.repeat(rectangle, count)
+    quads = _rectangle_corners(polygons, rectangle)
+    corner[of_rectangle] = quad_triangles(quads)
+    faces_of = np.bincount(polygons.face_polygon, minlength=polygons.count)
+    _check_quads(polygons, quads, faces_of[rectangle])
     if not rectangle.all():
         rings = cut_into_rings(faces, polygons, ~rectangle, part(progress, 0, 0.7))
-        corner = _ring_triangles(polygons, rings, part(progress, 0.7, 0.9))
-        parts.append(corner)
-        owners.append(polygons.polygon[corner[:, 0]])
+        cut = _ring_triangles(polygons, rings, part(progress, 0.7, 0.9))
+        owner = polygons.polygon[cut[:, 0]]
+        _check_areas(polygons, cut, owner, np.where(rectangle, 0, faces_of))
+        corner[~of_rectangle] = cut[np.argsort(owner, kind="stable")]
     progress(0.9)
-    polygon = np.concatenate(owners)
-    order = np.argsort(polygon, kind="stable")
-    triangles = Triangles(np.concatenate(parts)[order], polygon[order])
-    _check_areas(polygons, triangles)
-    return triangles
+    return Triangles(corner, np.repeat(np.arange(polygons.count), count))
 
 
 def quad_triangles(quads: Ints) -> Ints:
@@ -81,30 +83,30 @@ def quad_triangles(quads: Ints) -> Ints:
 
 
 def _rectangle_corners(polygons: Polygons, rectangle: npt.NDArray[np.bool_]) -> Ints:
-    is_root = polygons.contour == np.arange(len(polygons.contour))
-    a = np.flatnonzero(is_root & rectangle[polygons.polygon])
+    roots = np.flatnonzero(polygons.contour == np.arange(len(polygons.contour)))
+    a = roots[rectangle[polygons.polygon[roots]]]
     b = polygons.following[a]
     c = polygons.following[b]
     return np.stack([a, b, c, polygons.following[c]], axis=1)
 
 
-def _ring_triangles(polygons: Polygons, rings: Rings, progress: Progress) -> Ints:
-    """Triangulate all rings, by rising length: (t, 3) corner ids."""
-    first = np.cumsum(rings.length) - rings.length
-    point = np.stack([polygons.column[rings.corner], polygons.row[rings.corner]], axis=1)
+def _ring_triangles(polygons: Polygons, rings: list[Ints], progress: Progress) -> Ints:
+    """Triangulate rings (n, k), by rising k: (t, 3) corner ids."""
     corners = []
-    lengths = grouped(rings.length)
-    for length, each in zip(lengths.value, shared(progress, (lengths.value * lengths.size).tolist()), strict=True):
+    for ring, each in zip(rings, shared(progress, [ring.size for ring in rings]), strict=True):
         each(0)
-        ring = np.flatnonzero(rings.length == length)
-        place = first[ring][:, None] + np.arange(length)
-        shape = point[place] - point[place[:, :1]]
-        triangles = triangulate_small_rings(shape) if length <= _SMALL else _triangulate_large_rings(shape, each)
-        corners.append(rings.corner[first[ring][:, None, None] + triangles].reshape(-1, 3))
+        column, row = polygons.column[ring], polygons.row[ring]
+        if ring.shape[1] <= _SMALL:
+            triangles = triangulate_small_rings(column, row)
+        else:
+            shape = np.stack([column - column[:, :1], row - row[:, :1]], axis=2)
+            triangles = _triangulate_large_rings(shape, each)
+        first = ring.shape[1] * np.arange(len(ring))
+        corners.append(ring.reshape(-1)[first[:, None, None] + triangles].reshape(-1, 3))
     return np.concatenate(corners)
 
 
-def triangulate_small_rings(shape: Ints) -> Ints:
+def triangulate_small_rings(column: Ints, row: Ints) -> Ints:
     """Triangulate rings of three or four corners, at most one of which is straight or reflex.
 
     Earcut's own choice: the diagonal of four corners starts at the third, or at the fourth where the second or the
@@ -112,32 +114,45 @@ def triangulate_small_rings(shape: Ints) -> Ints:
 
     Parameters
     ----------
-    shape : (n, 3, 2) or (n, 4, 2) int64
+    column, row : (n, 3) or (n, 4) int64
         Corners, counter-clockwise.
 
     Returns
     -------
-    (n, 1, 3) or (n, 2, 3) int64
+    (1 or n, 1, 3) or (n, 2, 3) int64
         Places in the ring, counter-clockwise.
     """
-    if shape.shape[1] == _SMALL - 1:
-        return np.tile(_TRIANGLE, (len(shape), 1, 1))
-    side = np.roll(shape, -1, axis=1) - shape
-    before = np.roll(side, 1, axis=1)
-    turn = before[:, :, 0] * side[:, :, 1] - before[:, :, 1] * side[:, :, 0]
-    halves: Ints = _HALVES[(turn[:, 1::2] <= 0).any(axis=1).astype(np.int64)]
+    if column.shape[1] == _SMALL - 1:
+        return _TRIANGLE
+    right, up = column[:, [1, 2, 3, 0]] - column, row[:, [1, 2, 3, 0]] - row
+    turn = right[:, [0, 2]] * up[:, [1, 3]] - up[:, [0, 2]] * right[:, [1, 3]]
+    halves: Ints = _HALVES[(turn <= 0).any(axis=1).astype(np.intp)]
     return halves
 
 
 def _triangulate_large_rings(shape: Ints, progress: Progress) -> Ints:
     """Triangulate rings (n, k, 2) by earcut, equal ones once: (n, k - 2, 3) places in the ring."""
-    shapes, shape_of_ring = _distinct_rows(shape.reshape(len(shape), -1).astype(np.int32))
-    triangles = np.empty((len(shapes), shape.shape[1] - 2, 3), np.int64)
-    for number, row in enumerate(shapes):
+    import mapbox_earcut
+
+    count = shape.shape[1]
+    rows, shape_of_ring = _distinct_rows(shape.reshape(len(shape), -1).astype(np.int32))
+    shapes = rows.reshape(-1, count, 2)
+    triangles, ends = np.empty((len(shapes), 3 * (count - 2)), np.int64), np.array([count], np.uint32)
+    dropped = []
+    for number, ring in enumerate(shapes.astype(np.float64)):
         if number % _OFTEN == 0:
             progress(number / len(shapes))
-        triangles[number] = _triangulate_ring(row.reshape(-1, 2))
-    return triangles[shape_of_ring]
+        cut = mapbox_earcut.triangulate_float64(ring, ends)
+        if len(cut) == triangles.shape[1]:
+            triangles[number] = cut
+        else:
+            dropped.append((number, cut))
+            triangles[number] = 0
+    turned = _turned(shapes.astype(np.int64), triangles.reshape(len(shapes), -1, 3))
+    for number, cut in dropped:
+        ring = shapes[number].astype(np.int64)
+        turned[number] = restore_dropped(ring, _turned(ring[None], cut.astype(np.int64).reshape(1, -1, 3))[0])
+    return turned[shape_of_ring]
 
 
 def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], Ints]:
@@ -147,28 +162,40 @@ def _distinct_rows(rows: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], 
     return rows[groups.first], groups.number
 
 
-def _triangulate_ring(ring: npt.NDArray[np.int32]) -> Ints:
-    """Triangulate one ring of n corners: (n, 2) int32 in, (n - 2, 3) places in the ring out, counter-clockwise."""
-    ends = np.array([len(ring)], np.uint32)
-    import mapbox_earcut
-
-    triangles = mapbox_earcut.triangulate_float64(ring.astype(np.float64), ends).reshape(-1, 3).astype(np.int64)
-    a, b, c = (ring[triangles[:, i]].astype(np.int64) for i in range(3))
-    area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
-    triangles[area < 0] = triangles[area < 0][:, ::-1]
-    if len(triangles) != len(ring) - 2:
-        triangles = restore_dropped(ring.astype(np.int64), triangles)
+def _turned(rings: Ints, triangles: Ints) -> Ints:
+    """Triangles (n, t, 3) of rings (n, k, 2) counter-clockwise, by swapping their outer corners."""
+    each = np.arange(len(rings))[:, None]
+    a, b, c = (rings[each, triangles[:, :, i]] for i in range(3))
+    clockwise = _doubled(b - a, c - a) < 0
+    triangles[clockwise] = triangles[clockwise][:, ::-1]
     return triangles
 
 
-def _check_areas(polygons: Polygons, triangles: Triangles) -> None:
-    column, row = polygons.column[triangles.node], polygons.row[triangles.node]
+def _doubled(one: Ints, other: Ints) -> Ints:
+    """Twice the area between two sides, (..., 2) both; negative if the other is on the right of the one."""
+    doubled: Ints = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
+    return doubled
+
+
+def _check_quads(polygons: Polygons, quads: Ints, faces: Ints) -> None:
+    """Want rectangles (n, 4) to have two triangles of the right area."""
+    column, row = polygons.column[quads], polygons.row[quads]
+    side = np.stack([column[:, 1:] - column[:, :1], row[:, 1:] - row[:, :1]], axis=2)
+    half = _doubled(side[:, :2], side[:, 1:])
+    wrong = np.flatnonzero((half[:, 0] != faces) | (half[:, 1] != faces))
+    if len(wrong):
+        polygon = polygons.polygon[quads[wrong[0], 0]]
+        raise GeometryError(f"polygon {polygon}: the triangles do not cover its {faces[wrong[0]]:,} faces")
+
+
+def _check_areas(polygons: Polygons, corner: Ints, polygon: Ints, faces: Ints) -> None:
+    """Want triangles (t, 3) of polygons (t,) to cover as many faces as each polygon, (P,), has."""
+    column, row = polygons.column[corner], polygons.row[corner]
     right, up = column[:, 1:] - column[:, :1], row[:, 1:] - row[:, :1]
     doubled = right[:, 0] * up[:, 1] - up[:, 0] * right[:, 1]
     if (doubled <= 0).any():
-        raise GeometryError(f"polygon {triangles.polygon[doubled.argmin()]}: a triangle has no area")
-    area = np.bincount(triangles.polygon, weights=doubled, minlength=polygons.count)
-    faces = np.bincount(polygons.face_polygon, minlength=polygons.count)
+        raise GeometryError(f"polygon {polygon[doubled.argmin()]}: a triangle has no area")
+    area = np.bincount(polygon, weights=doubled, minlength=polygons.count)
     wrong = np.flatnonzero(area != 2 * faces)
     if len(wrong):
         p = wrong[0]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from .drawing import Blocks, draw
 from .layouts import Texture
 from .margins import Margins
 from .projection import texel_axes
-from .ragged import batches, spread
-from .tiles import Tiles, cut_tiles
+from .tiles import cut_tiles
 
 Ints = npt.NDArray[np.int64]
 
@@ -44,7 +44,11 @@ def lay_beside(
     across, up = _turned(*parts, texture.projection.symmetry[polygon])
     owner = np.repeat(polygon, scale * scale).astype(np.int32)
     tiles, corner = cut_tiles(owner, across.reshape(-1), up.reshape(-1), values.reshape(-1))
-    _draw(tiles, texture.projection.offset.astype(np.int64) + corner, margins, scale, beside)
+    before = margins.before(np.full(len(tiles.width), scale))
+    width, height = margins.padded(tiles.width, before), margins.padded(tiles.height, before)
+    position = texture.projection.offset.astype(np.int64) + corner - before[:, None]
+    upright = np.zeros(len(before), np.bool_)
+    draw(tiles, Blocks(position, width, height, before, np.ones_like(before), upright), beside)
     return beside
 
 
@@ -59,16 +63,3 @@ def _turned(
         middle = 2 * np.stack([column[turned], row[turned]]) + 1
         across[turned], up[turned] = np.einsum("nij,jnm->inm", texel_axes()[symmetry[turned]], middle) // 2
     return across, up
-
-
-def _draw(tiles: Tiles, origin: Ints, margins: Margins, scale: int, image: npt.NDArray[np.uint8]) -> None:
-    """Copy tiles to their places (T, 2) in an image, with their borders."""
-    before = margins.before(np.array([scale]))
-    width, height = margins.padded(tiles.width, before), margins.padded(tiles.height, before)
-    for part in batches(width * height):
-        tile, place = spread((width * height)[part])
-        row, column = np.divmod(place, width[part][tile])
-        own = [values[part][tile] for values in (tiles.start, tiles.width, tiles.height)]
-        inside = np.clip(column - before, 0, own[1] - 1), np.clip(row - before, 0, own[2] - 1)
-        left, low = (origin[part][tile] - before).T
-        image[low + row, left + column] = tiles.texels[own[0] + inside[1] * own[1] + inside[0]]

@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import LimitError
+from .drawing import Blocks, draw
 from .margins import Margins, TextureOptions
 from .packing import pack, pack_turned
 from .pages import pack_stack
 from .painting import Painted
 from .projection import QUARTER, Projection, texel_axes
-from .ragged import batches
 from .symmetries import canonical_tiles
 from .tiles import MAX_TEXELS, Tiles, remove_repeats
 
@@ -201,23 +201,9 @@ def _drawn(tiles: Tiles, scale: Ints, layout: AtlasLayout | None) -> _Drawn:
             "choose a smaller border, fewer texels per voxel or split the model into parts"
         )
     position, turned, width, height = _packed(widths, heights, layout)
-    atlas = np.zeros(width * height, np.uint8)
-    first = position[:, 1] * width + position[:, 0]
-    # Tiles of one size are drawn together: one index array for the texels inside serves them all.
-    order = np.lexsort((tiles.width, tiles.height, scale, turned))
-    alike = np.stack((tiles.width, tiles.height, scale, turned))[:, order]
-    for group in np.split(order, np.flatnonzero(np.diff(alike).any(axis=0)) + 1):
-        one = group[0]
-        column = margins.source(tiles.width[one], widths[one], scale[one])
-        row = margins.source(tiles.height[one], heights[one], scale[one])
-        source = row[:, None] * tiles.width[one] + column
-        if turned[one]:
-            source = (tiles.height[one] - 1 - row) * tiles.width[one] + column[:, None]
-        target = (np.arange(source.shape[0])[:, None] * width + np.arange(source.shape[1])).reshape(-1)
-        for part in batches(np.full(len(group), source.size)):
-            some = group[part]
-            atlas[first[some][:, None] + target] = tiles.texels[tiles.start[some][:, None] + source.reshape(-1)]
-    return _Drawn(atlas.reshape(height, width), position + before[:, None], turned, used)
+    atlas = np.zeros((height, width), np.uint8)
+    draw(tiles, Blocks(position, widths, heights, before, scale, turned), atlas)
+    return _Drawn(atlas, position + before[:, None], turned, used)
 
 
 def _packed(widths: Ints, heights: Ints, layout: AtlasLayout | None) -> tuple[Ints, npt.NDArray[np.bool_], int, int]:

@@ -1,4 +1,4 @@
-"""Sides of tiles in texels, (n,), in; the same with borders, and which face each texel of such a tile shows, out."""
+"""Sides of tiles in texels, (n,), in; the same with borders out."""
 
 from __future__ import annotations
 
@@ -79,8 +79,3 @@ class Margins:
     def longest(self, side: int, scale: int) -> int:
         """How many faces of `scale` texels fit side by side in an image, of which `side` texels are to be had."""
         return (side - int(self.before(np.array([scale]))[0]) - self.border) // scale
-
-    def source(self, faces: np.int64, padded: np.int64, scale: np.int64) -> Ints:
-        """Which of a tile's faces along a side each texel shows: (padded,) int64."""
-        place = np.arange(padded) - self.before(np.array([scale]))
-        return np.clip(place // scale, 0, faces - 1)

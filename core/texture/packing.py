@@ -6,11 +6,13 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from ..arrays import grouped
+from .limits import UpTo, lowest
 from .ragged import spread
 
 _GOAL, _SPARE = 0.01, 48
@@ -66,6 +68,16 @@ class _Order:
     def longest(self) -> int:
         """The longest side of a block."""
         return max(int(self.width.max()), int(self.height.max()))
+
+    @cached_property
+    def narrow(self) -> UpTo:
+        """The entries whose blocks are so wide at most."""
+        return UpTo(self.width)
+
+    @cached_property
+    def sunk(self) -> UpTo:
+        """The entries that do not stick out of a gap of some depth while large blocks are left."""
+        return UpTo(np.where(self.small, self.height, 0))
 
 
 @dataclass(frozen=True)
@@ -208,11 +220,7 @@ def _orders(width: _Ints, height: _Ints, count: _Ints) -> list[_Order]:
     outline = width + height
     small = outline < _SMALL * math.sqrt(int((width * height * count).sum()))
     orders = []
-    for keys, exchanged in (
-        ((height, width), False),
-        ((height, outline), False),
-        ((width, outline), True),
-    ):
+    for keys, exchanged in (((height, width), False), ((height, outline), False), ((width, outline), True)):
         size = np.lexsort(keys)[::-1]
         across, along = (height, width) if exchanged else (width, height)
         orders.append(_Order(across[size], along[size], count[size], size, small[size], exchanged))
@@ -315,43 +323,35 @@ def _powers(order: _Order, area: int) -> Iterator[tuple[int, int]]:
 def _lay(order: _Order, across: int, limit: int) -> _Layout:
     """Lay blocks between walls `across` texels apart until none is left or one ends above `limit`."""
     edges, tops = [0, 0, across, across], [_WALL, 0, _WALL]
-    widths, heights, counts = (
-        order.width.tolist(),
-        order.height.tolist(),
-        order.count.tolist(),
-    )
+    widths, heights, counts = (side.tolist() for side in (order.width, order.height, order.count))
     twins = [] if order.twin is None else order.twin.tolist()
-    fitting, left = order.width.copy(), len(widths)
-    must_sink, large = np.where(order.small, order.height, 0), int((~order.small).sum())
+    left, large = (1 << len(widths)) - 1, int((~order.small).sum())
+    small, narrow, sunk = order.small.tolist(), order.narrow, order.sunk
     runs, right, top = [], 0, 0
     while left and top <= limit:
         row = min(tops)
         gap = tops.index(row)
         room = edges[gap + 1] - edges[gap]
         brim = min(tops[gap - 1], tops[gap + 1])
-        fits = fitting <= room
+        fits = left & narrow[room]
         if large:
-            fits &= must_sink <= brim - row
-        size = int(fits.argmax())
-        if not fits[size]:
+            fits &= sunk[brim - row]
+        if not fits:
             tops[gap] = brim
             _join(edges, tops, gap)
             continue
+        size = lowest(fits)
         blocks = min(counts[size], room // widths[size])
         counts[size] -= blocks
         if twins:
             counts[twins[size]] = counts[size]
         if not counts[size]:
             for entry in {size, twins[size] if twins else size}:
-                fitting[entry] = _WALL
-                left -= 1
-                large -= not order.small[entry]
+                left &= ~(1 << entry)
+                large -= not small[entry]
         column = _raise(edges, tops, gap, blocks * widths[size], heights[size])
         runs.append((size, column, row, blocks))
-        right, top = (
-            max(right, column + blocks * widths[size]),
-            max(top, row + heights[size]),
-        )
+        right, top = max(right, column + blocks * widths[size]), max(top, row + heights[size])
     return _Layout(order, runs, right, top)
 
 

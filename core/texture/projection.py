@@ -68,9 +68,28 @@ class Projection:
             axes = texel_axes()[self.symmetry[polygon[turned]]].astype(np.int64)
             texels[turned] = np.einsum("nij,n...j->n...i", axes, texels[turned])
         offset = self.offset[polygon].reshape(len(polygon), *between, 2)
-        single = single.reshape(len(polygon), *between, 1)
-        placed: npt.NDArray[np.float32] = np.where(single, offset + np.float32(0.5), texels + offset).astype(np.float32)
+        placed: npt.NDArray[np.float32] = (texels + offset).astype(np.float32)
+        placed[single] = offset[single] + np.float32(0.5)
         return placed
+
+    def half_texels(self, pitch: int) -> tuple[Ints, Ints, Ints]:
+        """What makes one number of each texture coordinate: pitch times its column plus its row, in half texels.
+
+        Parameters
+        ----------
+        pitch : int
+            More than twice any row.
+
+        Returns
+        -------
+        across, up, first : (P,) int64
+            The number is ``across * u + up * v + first`` at the lattice point (u, v) of a polygon's plane.
+        """
+        single, weight = self.is_single, np.array([pitch, 1])
+        axes = 2 * self.scale * (weight @ texel_axes().astype(np.int64))
+        across, up = np.where(single, 0, axes[self.symmetry].T)
+        first: Ints = (2 * self.offset.astype(np.int64) + single[:, None]) @ weight
+        return across, up, first
 
 
 def texel_axes() -> npt.NDArray[np.int32]:
