@@ -26,7 +26,6 @@ class VIEW3D_PT_trivox_shapes(Sidebar, bpy.types.Panel):
     """Buttons that edit the voxels of the active object by the other selected ones."""
 
     bl_label = "Shape Tools"
-    bl_order = 11
     bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
