@@ -7,6 +7,7 @@ import importlib
 import json
 import string
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -428,6 +429,23 @@ def test_headers_are_cut_before_numbers(panels: ModuleType) -> None:
     assert [text.strip() for text in texts[0]] == [header, "12,345", "6"]
     assert room.cell("12,345") <= widths[0] <= room.pixels - 60 and len(widths) == 1
     assert abs(room.text(texts[0][1]) - room.text(texts[0][2])) <= 1 and room.text(texts[0][1]) < widths[0]
+
+
+JAPANESE = "3Dプリント用には辺を分離してインポートしてください"
+
+
+@pytest.mark.parametrize("text", [JAPANESE, "a" * 99, "two words and " + "b" * 60, "x"])
+@pytest.mark.parametrize("width", [60, 120, 292, 2000])
+def test_lines_fit_also_without_spaces(panels: ModuleType, text: str, width: int) -> None:
+    room = importlib.import_module(panels.__name__.replace("panels", "widths")).Room(sidebar(width))
+    lines = room.lines(text, room.icon())
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "") and all(lines)
+    gap = room.cell("") + room.icon()
+    assert all(len(line) == 1 or room.text(line) + gap <= room.pixels for line in lines)
+    # No line could take the first character of the next one, unless a space parts them.
+    for line, after in pairwise(lines):
+        if line + after in text:
+            assert len(line) == 1 or room.text(line + after[0]) + gap > room.pixels
 
 
 def test_texts_are_made_equally_wide(panels: ModuleType) -> None:
