@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import bpy
 
+from .exact import smooth_of
 from .record import of_object, read_record
 
 SHADING = {
@@ -83,7 +84,8 @@ def color_type_of(objects: Iterable[bpy.types.Object]) -> str:
     str
         As Blender names it; by texture where none of them has colors.
     """
-    ways = [SHADING[read_record(obj.data).build.colors] for obj in objects if of_object(obj)]
+    meshes = [obj.data for obj in objects if of_object(obj)]
+    ways = [SHADING["attribute" if smooth_of(mesh) else read_record(mesh).build.colors] for mesh in meshes]
     # What has no texture or no color attribute shows its materials' plain colors.
     useful = [way for way in ways if way != "MATERIAL"] or ways
     return max(sorted(set(useful)), key=useful.count, default="TEXTURE")

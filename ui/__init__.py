@@ -21,12 +21,13 @@ from .translations import TRANSLATIONS
 CLASSES = (
     *cells.CLASSES,
     *panels.CLASSES,
-    *looks_panel.CLASSES,
-    *make_panel.CLASSES,
-    *shapes_panel.CLASSES,
     *files_panel.CLASSES,
+    *looks_panel.CLASSES,
     *checks_panel.CLASSES,
+    *shapes_panel.CLASSES,
+    *make_panel.CLASSES,
 )
+"""Panels in the order in which they are shown: what is looked at most first, what is closed at first last."""
 
 
 def register() -> None:
@@ -35,7 +36,7 @@ def register() -> None:
         bpy.utils.register_class(cls)
     bpy.types.TOPBAR_MT_file_import.append(menus.draw_import_entry)
     bpy.types.TOPBAR_MT_file_export.append(menus.draw_export_entry)
-    bpy.types.VIEW3D_MT_object_convert.append(make_panel.draw_object_entry)
+    bpy.types.VIEW3D_MT_object_convert.append(make_panel.draw_object_entries)
     bpy.app.translations.register(__package__, TRANSLATIONS)
     totals.register()
 
@@ -45,7 +46,7 @@ def unregister() -> None:
     totals.unregister()
     PICTURES.free()
     bpy.app.translations.unregister(__package__)
-    bpy.types.VIEW3D_MT_object_convert.remove(make_panel.draw_object_entry)
+    bpy.types.VIEW3D_MT_object_convert.remove(make_panel.draw_object_entries)
     bpy.types.TOPBAR_MT_file_export.remove(menus.draw_export_entry)
     bpy.types.TOPBAR_MT_file_import.remove(menus.draw_import_entry)
     for cls in reversed(CLASSES):

@@ -14,7 +14,6 @@ class VIEW3D_PT_trivox_looks(Sidebar, bpy.types.Panel):
     """Buttons for how models look."""
 
     bl_label = "Looks"
-    bl_order = 10
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:

@@ -1,4 +1,4 @@
-"""The panel "Make Voxels" of the sidebar tab, and the entry of the viewport's menu: buttons out."""
+"""The panel "Convert" of the sidebar tab, and the entries of the viewport's menu: buttons out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from .sidebar import Sidebar
 
 
 class VIEW3D_PT_trivox_make(Sidebar, bpy.types.Panel):
-    """What makes voxels of other objects."""
+    """What makes voxels of objects and pictures, and pictures with heights of voxels."""
 
-    bl_label = "Make Voxels"
+    bl_label = "Convert"
     bl_options = {"DEFAULT_CLOSED"}
-    bl_order = 11
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -23,13 +22,18 @@ class VIEW3D_PT_trivox_make(Sidebar, bpy.types.Panel):
     def draw(self, _context: bpy.types.Context) -> None:
         """Draw the buttons."""
         self.layout.operator("trivox.voxelize", icon="MOD_REMESH")
+        self.layout.operator(
+            "import_scene.trivox_picture", text="Picture as Voxels", text_ctxt=CONTEXT, icon="IMAGE_DATA"
+        )
+        self.layout.operator("trivox.bake_relief", icon="IMAGE_ZDEPTH")
 
 
-def draw_object_entry(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
-    """Draw the entry of Object > Convert."""
+def draw_object_entries(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    """Draw the entries of Object > Convert."""
     self.layout.separator()
     self.layout.operator_context = "INVOKE_DEFAULT"
     self.layout.operator("trivox.voxelize", text="Voxelize", text_ctxt=CONTEXT, icon="MOD_REMESH")
+    self.layout.operator("trivox.bake_relief", text="Bake Relief", text_ctxt=CONTEXT, icon="IMAGE_ZDEPTH")
 
 
 CLASSES = (VIEW3D_PT_trivox_make,)

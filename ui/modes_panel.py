@@ -80,10 +80,11 @@ class VIEW3D_PT_trivox_comparison(Sidebar, bpy.types.Panel):
         room = Room(context)
         pressed = "" if smooth_of(mesh) else record.options.mode
         _draw_table(self.layout, figures, record, best, room, pressed)
-        draw_smooth(self.layout, smooth_of(mesh))
         self.layout.operator("trivox.compare_modes", icon="VIEWZOOM")
         text, proven = verdict(figures, best)
         draw_lines(self.layout, text, room, icon="CHECKMARK" if proven else "NONE")
+        # Below what belongs to the table, for one of its buttons comes and goes.
+        draw_smooth(self.layout, smooth_of(mesh))
 
 
 def own_figures(record: Record) -> dict[str, float]:

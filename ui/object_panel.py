@@ -8,7 +8,8 @@ from itertools import islice, pairwise
 import bpy
 
 from ..blender.edits import edits_of
-from ..blender.record import edited, has_voxels
+from ..blender.exact import smooth_of
+from ..blender.record import edited
 from ..blender.words import pgettext_iface
 from ..core.mesh import modes
 from .cells import Row, draw_rows
@@ -65,9 +66,8 @@ class VIEW3D_PT_trivox_object(Sidebar, bpy.types.Panel):
         draw_statistics(self.layout, stats, Room(context))
         now = triangles(obj.data)
         if obj.mode != "EDIT" and now != stats.stages["mesh"]:
-            draw_rows(self.layout, [Row(NOW[0], (number(now),), NOW[1:])], Room(context))
-        if has_voxels(obj):
-            self.layout.operator("trivox.bake_relief", icon="IMAGE_ZDEPTH")
+            label = "Smooth" if smooth_of(obj.data) else NOW[0]
+            draw_rows(self.layout, [Row(label, (number(now),), NOW[1:])], Room(context))
         if stats.textures:
             self.layout.operator("trivox.save_textures", icon="FILE_TICK")
         if stats.textures and len(context.selected_objects) > 1:
@@ -132,7 +132,7 @@ def draw_statistics(layout: bpy.types.UILayout, stats: Statistics, room: Room) -
     layout.separator()
     draw_rows(layout, fact_rows(stats), room)
     if stats.counts["four_face_edges"]:
-        hint(layout, "Import with Part Edges for 3D printing")
+        hint(layout, "Import with Part Edges for 3D printing", room)
 
 
 def certificate(stats: Statistics) -> tuple[str, bool]:

@@ -26,7 +26,6 @@ class VIEW3D_PT_trivox_shapes(Sidebar, bpy.types.Panel):
     """Buttons that edit the voxels of the active object by the other selected ones."""
 
     bl_label = "Shape Tools"
-    bl_order = 11
     bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
@@ -42,9 +41,10 @@ class VIEW3D_PT_trivox_shapes(Sidebar, bpy.types.Panel):
                 row = self.layout.row()
                 row.label(text=obj.name, icon="EMPTY_DATA", translate=False)
                 row.prop(obj, "trivox_shape", text="")
-        row = self.layout.row(align=True)
+        # Below each other, for in other languages their words are longer.
+        column = self.layout.column(align=True)
         for action, label, icon in _ACTIONS:
-            row.operator("trivox.edit_with_objects", text=label, text_ctxt=CONTEXT, icon=icon).action = action
+            column.operator("trivox.edit_with_objects", text=label, text_ctxt=CONTEXT, icon=icon).action = action
 
 
 CLASSES = (TRIVOX_MT_add_shape, VIEW3D_PT_trivox_shapes)

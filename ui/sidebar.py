@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bpy
 
-from ..blender.words import CONTEXT
+from ..blender.words import CONTEXT, pgettext_iface
 from .widths import Room
 
 
@@ -17,7 +17,7 @@ class Sidebar:
     bl_translation_context = CONTEXT
 
 
-def hint(layout: bpy.types.UILayout, text: str) -> None:
+def hint(layout: bpy.types.UILayout, text: str, room: Room | None = None) -> None:
     """Draw a remark less bright than the numbers.
 
     Parameters
@@ -25,10 +25,15 @@ def hint(layout: bpy.types.UILayout, text: str) -> None:
     layout : bpy.types.UILayout
     text : str
         Not yet translated.
+    room : Room, optional
+        Where the remark may be too long for one line.
     """
     row = layout.row()
     row.active = False
-    row.label(text=text, text_ctxt=CONTEXT, icon="INFO")
+    if room is None:
+        row.label(text=text, text_ctxt=CONTEXT, icon="INFO")
+    else:
+        draw_lines(row, pgettext_iface(text), room, icon="INFO")
 
 
 def draw_lines(layout: bpy.types.UILayout, text: str, room: Room, *, icon: str, indent: float = 0) -> None:

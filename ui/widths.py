@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -108,9 +109,19 @@ class Room:
             longer = f"{lines[-1]} {word}" if lines else word
             if lines and self.text(longer) <= room:
                 lines[-1] = longer
-            else:
-                lines.append(word)
+                continue
+            # Japanese and Chinese sentences, and long names, are a single word.
+            while (fit := self._fitting(word, room)) < len(word):
+                lines.append(word[:fit])
+                word = word[fit:]
+            lines.append(word)
         return lines
+
+    def _fitting(self, word: str, pixels: float) -> int:
+        """How many of the first characters of a word fit, at least one."""
+        if self.text(word) <= pixels:
+            return len(word)
+        return max(1, bisect_right(range(1, len(word)), pixels, key=lambda count: self.text(word[:count])))
 
 
 @lru_cache(8192)

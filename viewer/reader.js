@@ -43,7 +43,7 @@ export async function readTvx(buffer, progress = () => {}, { extras = false } = 
   const used = entries.filter(({ type, level }) => (level === 0 ? known(type) : extras && LEVELED.has(type)));
   checkSizes(used, entries.length, limits);
   const find = new Map(used.map((entry) => [`${entry.key} ${entry.level}`, entry]));
-  const has = (type, mesh = 0, level = 0) => find.has(`${type} ${mesh} 0 ${level}`);
+  const has = (type, mesh = 0, number = 0, level = 0) => find.has(`${type} ${mesh} ${number} ${level}`);
   const open = async (type, mesh = 0, number = 0, level = 0) => {
     const entry = find.get(`${type} ${mesh} ${number} ${level}`);
     if (!entry) throw new TvxError(`The file has no ${type} chunk of mesh ${grouped(mesh)}, number ${grouped(number)}`);
@@ -67,7 +67,7 @@ export async function readTvx(buffer, progress = () => {}, { extras = false } = 
     if (extras) Object.assign(meshes[mesh], await readExtras(mesh, open, optional, has, names, totals));
     meshes[mesh].reliefs = [];
     for (let side = 0; side < 6; side++) {
-      if (find.has(`RELF ${mesh} ${side}`)) meshes[mesh].reliefs.push(readRelief(await open("RELF", mesh, side), totals));
+      if (has("RELF", mesh, side)) meshes[mesh].reliefs.push(readRelief(await open("RELF", mesh, side), totals));
     }
     if (mesh % 64 === 63) await pause();
     progress((mesh + 1) / info.meshes);
@@ -226,7 +226,7 @@ function readNames(chunk, limits) {
 /** Levels of detail of a mesh, and its collision shape if it has one. */
 async function readExtras(mesh, open, optional, has, names, totals) {
   const levels = [];
-  while (has("MESH", mesh, levels.length + 1)) {
+  while (has("MESH", mesh, 0, levels.length + 1)) {
     const level = await readMesh(mesh, open, names, totals, levels.length + 1);
     levels.push({ ...level, ...readLevel(level.head, levels.at(-1)?.error ?? 0) });
   }

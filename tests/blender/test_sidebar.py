@@ -7,6 +7,7 @@ import importlib
 import json
 import string
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -122,6 +123,39 @@ def drawn(panels: ModuleType, context: Any = None) -> dict[str, Layout | None]:
     """What each panel draws, by its title."""
     importlib.import_module(panels.__name__.replace("panels", "totals")).forget()
     return {panel.bl_label: draw(panel, context or bpy.context) for panel in panels.CLASSES}
+
+
+def test_panels_are_in_the_order_of_use(extension: str) -> None:
+    classes = importlib.import_module(f"{extension}.ui").CLASSES
+    shown = [panel for panel in classes if issubclass(panel, bpy.types.Panel)]
+    assert [panel.bl_label for panel in shown] == [
+        "Trivox", "Modes", "Active Object", "Steps of the Selection", "Triangles in Total", "Files", "Looks",
+        "Checks", "Shape Tools", "Convert",
+    ]  # fmt: skip
+    assert all("DEFAULT_CLOSED" in panel.bl_options for panel in shown[-3:])
+    # Blender shows them as they were registered only if none has a place of its own.
+    assert not any(getattr(panel, "bl_order", 0) for panel in shown)
+
+
+def test_menus_name_formats_alike(extension: str) -> None:
+    menus = importlib.import_module(f"{extension}.ui.menus")
+    drawn = []
+    for draw_entries in (menus.draw_import_entry, menus.draw_export_entry):
+        layout = Layout()
+        draw_entries(SimpleNamespace(layout=layout), bpy.context)
+        drawn.append(layout.texts)
+    formats = ["MagicaVoxel (.vox)", "Trivox (.tvx)"]
+    picture = "Picture as Voxels (.png, .jpg, .bmp, .tga, .webp)"
+    assert drawn == [[*formats, picture], [*formats, "Trivox: View in Browser"]]
+    endings = importlib.import_module(f"{extension}.core.formats.picture").ENDINGS
+    assert picture == f"Picture as Voxels ({', '.join(ending for ending in endings if ending != '.jpeg')})"
+
+
+def test_what_converts_stands_together(extension: str) -> None:
+    make = importlib.import_module(f"{extension}.ui.make_panel")
+    buttons = draw(make.VIEW3D_PT_trivox_make, bpy.context).buttons
+    names = ["trivox.voxelize", "import_scene.trivox_picture", "trivox.bake_relief"]
+    assert [button.idname for button in buttons] == names
 
 
 def columns(rows: list[Any]) -> dict[str, tuple[str, ...]]:
@@ -284,13 +318,13 @@ def test_comparison(panels: ModuleType, table: ModuleType, write: Write) -> None
     before = drawn(panels, context)["Modes"]
     assert [(button.text, button.depress) for button in before.buttons[:-3]] == [(n, n == "Watertight") for n in names]
     assert [button.mode for button in before.buttons[:-3]] == list(table.MODES)
-    assert [button.text for button in before.buttons[-3:-1]] == ["Surface Nets", "Marching Cubes"]
+    assert [button.text for button in before.buttons[-2:]] == ["Surface Nets", "Marching Cubes"]
     # What is not known yet has its place already; the mesh knows its own triangles.
     assert before.rows.count("–") == 5 * len(table.COLUMNS) + 2 and "16 %" in before.rows and "12" in before.rows
     bpy.ops.trivox.compare_modes()
     after = drawn(panels, context)["Modes"]
     assert [vars(button) for button in after.buttons] == [vars(button) for button in before.buttons]
-    assert len(after.rows) == len(before.rows) + 1 and after.rows[-1] == "Best: Polygons, proven"
+    assert len(after.rows) == len(before.rows) + 1 and after.rows[-4] == "Best: Polygons, proven"
     assert "–" not in after.rows and (after.rows.count("Yes"), after.rows.count("No")) == (0, 6)
     assert sum(row.endswith(" KB") for row in after.rows) == 6
     assert after.rows.count("100 %") == 1 and after.rows.count("16 %") == 5
@@ -395,6 +429,23 @@ def test_headers_are_cut_before_numbers(panels: ModuleType) -> None:
     assert [text.strip() for text in texts[0]] == [header, "12,345", "6"]
     assert room.cell("12,345") <= widths[0] <= room.pixels - 60 and len(widths) == 1
     assert abs(room.text(texts[0][1]) - room.text(texts[0][2])) <= 1 and room.text(texts[0][1]) < widths[0]
+
+
+JAPANESE = "3Dプリント用には辺を分離してインポートしてください"
+
+
+@pytest.mark.parametrize("text", [JAPANESE, "a" * 99, "two words and " + "b" * 60, "x"])
+@pytest.mark.parametrize("width", [60, 120, 292, 2000])
+def test_lines_fit_also_without_spaces(panels: ModuleType, text: str, width: int) -> None:
+    room = importlib.import_module(panels.__name__.replace("panels", "widths")).Room(sidebar(width))
+    lines = room.lines(text, room.icon())
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "") and all(lines)
+    gap = room.cell("") + room.icon()
+    assert all(len(line) == 1 or room.text(line) + gap <= room.pixels for line in lines)
+    # No line could take the first character of the next one, unless a space parts them.
+    for line, after in pairwise(lines):
+        if line + after in text:
+            assert len(line) == 1 or room.text(line + after[0]) + gap > room.pixels
 
 
 def test_texts_are_made_equally_wide(panels: ModuleType) -> None:

@@ -238,3 +238,15 @@ def test_meshes_without_voxels_are_refused(write: Write) -> None:
     obj.shape_key_add(name="Basis")
     with pytest.raises(RuntimeError, match="shape keys"):
         smooth()
+
+
+def test_show_colors_finds_those_of_smooth_surfaces(write: Write) -> None:
+    import_one(write, random_grid(5))
+    screen = bpy.context.screen or bpy.data.screens[0]
+    space = next(space for area in screen.areas for space in area.spaces if space.type == "VIEW_3D")
+    space.shading.color_type = "TEXTURE"
+    assert smooth() == {"FINISHED"}
+    bpy.ops.trivox.show_colors()
+    assert space.shading.color_type == "VERTEX"
+    bpy.ops.trivox.show_colors()
+    assert space.shading.color_type == "TEXTURE"

@@ -469,6 +469,22 @@ def test_command(command: Callable[[list[str]], int], write: Write, tmp_path: Pa
     assert triangles(bpy.data.objects[0]) == 12
 
 
+def test_the_command_knows_every_format(
+    command: Callable[[list[str]], int], write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, between = write("a.vox", hv.vox(hv.dense_model(BOX))), str(tmp_path / "b.tvx")
+    there, back = tmp_path / "c.vox", tmp_path / "d.vox"
+    assert command(["convert", source, between, "--store-voxels"]) == 0
+    assert command(["convert", source, str(there)]) == command(["convert", between, str(back)]) == 0
+    for path in (there, back):
+        bpy.ops.import_scene.trivox(filepath=str(path))
+        assert triangles(bpy.context.object) == 12
+    capsys.readouterr()
+    assert command(["convert", "--help"]) == 0
+    told = capsys.readouterr().out
+    assert all(ending in told for ending in (".vox", ".tvx", ".glb", ".obj", "pictures", "--height"))
+
+
 def test_edited_meshes_are_told(write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     load(write("a.vox", hv.vox(hv.dense_model(BOX))))
     bpy.data.meshes[0].vertices.add(1)

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import subprocess
-import sys
-
 import helpers_mesh as oracle
 import numpy as np
 import pytest
@@ -233,36 +228,6 @@ def test_what_shapes_show(name: str, interior: str) -> None:
 @given(oracle.grids(longest=5), OPTIONS)
 def test_what_random_grids_show(grid: np.ndarray, options: MeshOptions) -> None:
     check_shown(grid, build_mesh(grid, options))
-
-
-# The same input gives the same bytes.
-
-DIGEST = """
-import hashlib
-import helpers_mesh as oracle
-from trivox.core import MeshOptions, build_mesh
-for name, grid in oracle.shapes().items():
-    for mode in oracle.RECTANGLE_MODES:
-        data = oracle.mesh_bytes(build_mesh(grid, MeshOptions(mode)))
-        print(name, mode, hashlib.sha256(data).hexdigest())
-"""
-
-
-def digest(seed: str) -> list[str]:
-    """Lines of the program above, run in a process of its own."""
-    roots = [os.path.dirname(oracle.__file__), *sys.path]
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(roots)}
-    run = subprocess.run([sys.executable, "-c", DIGEST], env=environment, capture_output=True, text=True, check=True)
-    return run.stdout.splitlines()
-
-
-def test_the_same_input_gives_the_same_bytes_in_every_process() -> None:
-    expected = [
-        f"{name} {mode} {hashlib.sha256(oracle.mesh_bytes(build_mesh(grid, MeshOptions(mode)))).hexdigest()}"
-        for name, grid in SHAPES.items()
-        for mode in oracle.RECTANGLE_MODES
-    ]
-    assert digest("1") == digest("2") == expected
 
 
 @pytest.mark.parametrize("mode", oracle.RECTANGLE_MODES)

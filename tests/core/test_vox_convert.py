@@ -86,7 +86,7 @@ def test_a_file_for_each_frame(golden: Path, tmp_path: Path) -> None:
 
 def test_stored_voxels_come_back(golden: Path, tmp_path: Path, capsys: Capture) -> None:
     middle, target = tmp_path / "b.tvx", tmp_path / "c.vox"
-    assert main(["convert", "--voxels", str(golden), str(middle)]) == 0
+    assert main(["convert", "--store-voxels", str(golden), str(middle)]) == 0
     assert main(["convert", str(middle), str(target)]) == 0
     for number in (0, 6, 9):
         assert cells_at(read_vox(target), number) == cells_at(read_vox(golden), number)

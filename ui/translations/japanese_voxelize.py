@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 VOXELIZE = {
-    "Make Voxels": "ボクセルを作る",
+    "Convert": "変換",
     "Voxelize": "ボクセル化",
     "Make voxel models of the selected objects: meshes with their modifiers, instances, text, "
     "curves and metaballs, with the colors of their materials, textures and color attributes": (
