@@ -37,6 +37,21 @@ def show_colors(colors: str) -> None:
                 shading.color_type = SHADING[colors]
 
 
+def go_on_showing_colors(objects: Iterable[bpy.types.Object]) -> None:
+    """Let viewports that show colors go on doing so where meshes keep them elsewhere now.
+
+    Parameters
+    ----------
+    objects : iterable of bpy.types.Object
+        The scene's; those of most of them are shown.
+    """
+    color_type = color_type_of(objects)
+    for screen in bpy.data.screens:
+        for shading in _shadings(screen):
+            if shading.color_type in ("TEXTURE", "VERTEX"):
+                shading.color_type = color_type
+
+
 def colors_shown(screen: bpy.types.Screen | None) -> bool:
     """Tell whether the viewports of a screen show colors because a user asked for it."""
     return screen is not None and _BEFORE in screen

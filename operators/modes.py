@@ -8,6 +8,7 @@ import bpy
 
 from ..blender.cutouts import let_rays_through
 from ..blender.edits import edits_of, is_joined, is_piece
+from ..blender.exact import smooth_of
 from ..blender.groups import PALETTE_SHEET
 from ..blender.image_record import holds_atlases
 from ..blender.options import BuildOptions
@@ -15,6 +16,7 @@ from ..blender.rebuild import Anew, rebuild_meshes
 from ..blender.record import VOXELS, Record, has_voxels, of_object, read_record, recorded_image, storable, voxels_of
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
+from ..blender.shown import go_on_showing_colors
 from ..blender.smooth import make_exact
 from ..blender.words import CONTEXT, EnumProperty, IntProperty, pgettext_iface, pgettext_rpt, pgettext_tip
 from ..core.compare import Comparison, compare_modes
@@ -205,6 +207,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
             return {"CANCELLED"}
         before = sum(read_record(one.mesh).stages["mesh"] for one in anew)
         lost = lost_text([one.mesh for one in anew])
+        smooth = any(smooth_of(one.mesh) for one in anew)
         try:
             with shown_progress(context.window_manager) as progress:
                 for one in anew:
@@ -214,6 +217,8 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
             return self._failed(error)
         if any(one.source.has_clear_texels for one in anew):
             let_rays_through(context.scene)
+        if smooth:
+            go_on_showing_colors(context.scene.objects)
         if lost:
             self.report({"WARNING"}, pgettext_rpt("Lost: {edits}").format(edits=lost))
         self.report({"INFO"}, self._summary(anew, before))

@@ -9,6 +9,7 @@ from ..blender.exact import smooth_of
 from ..blender.record import VOXELS, read_record, voxels_of
 from ..blender.scene import leave_edit_mode
 from ..blender.sheet import Pictures
+from ..blender.shown import go_on_showing_colors
 from ..blender.smooth import BLENDED, make_smooth
 from ..blender.triplanar import blend_materials
 from ..blender.words import (
@@ -136,6 +137,7 @@ class TRIVOX_OT_use_smooth(LongWork, bpy.types.Operator):
         if not names:
             self.report({"ERROR"}, pgettext_rpt("The meshes have gone"))
             return {"CANCELLED"}
+        go_on_showing_colors(context.scene.objects)
         line = pgettext_rpt("{name}: {mode}, {triangles} triangles")
         label = next(label for method, label, _about in METHOD_ITEMS if method == self.method)
         text = line.format(name=named(names), mode=pgettext_iface(label), triangles=f"{triangles:,}")

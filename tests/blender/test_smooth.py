@@ -244,9 +244,21 @@ def test_show_colors_finds_those_of_smooth_surfaces(write: Write) -> None:
     import_one(write, random_grid(5))
     screen = bpy.context.screen or bpy.data.screens[0]
     space = next(space for area in screen.areas for space in area.spaces if space.type == "VIEW_3D")
-    space.shading.color_type = "TEXTURE"
+    space.shading.color_type = "RANDOM"
     assert smooth() == {"FINISHED"}
+    assert space.shading.color_type == "RANDOM"
     bpy.ops.trivox.show_colors()
     assert space.shading.color_type == "VERTEX"
     bpy.ops.trivox.show_colors()
+    assert space.shading.color_type == "RANDOM"
+
+
+def test_viewports_go_on_showing_colors(write: Write) -> None:
+    import_one(write, random_grid(5))
+    screen = bpy.context.screen or bpy.data.screens[0]
+    space = next(space for area in screen.areas for space in area.spaces if space.type == "VIEW_3D")
+    space.shading.color_type = "TEXTURE"
+    smooth()
+    assert space.shading.color_type == "VERTEX"
+    bpy.ops.trivox.use_mode(mode="polygons")
     assert space.shading.color_type == "TEXTURE"
