@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,7 +87,7 @@ def test_a_file_for_each_frame(golden: Path, tmp_path: Path) -> None:
 
 def test_stored_voxels_come_back(golden: Path, tmp_path: Path, capsys: Capture) -> None:
     middle, target = tmp_path / "b.tvx", tmp_path / "c.vox"
-    assert main(["convert", "--voxels", str(golden), str(middle)]) == 0
+    assert main(["convert", "--store-voxels", str(golden), str(middle)]) == 0
     assert main(["convert", str(middle), str(target)]) == 0
     for number in (0, 6, 9):
         assert cells_at(read_vox(target), number) == cells_at(read_vox(golden), number)
@@ -95,9 +96,12 @@ def test_stored_voxels_come_back(golden: Path, tmp_path: Path, capsys: Capture) 
     assert main(["convert", str(golden), str(middle)]) == 0
     capsys.readouterr()
     assert main(["convert", str(middle), str(target)]) == 1
-    assert (
-        "b.tvx: the file holds triangles and not voxels, and this format is made of voxels" in capsys.readouterr().err
-    )
+    told = capsys.readouterr().err
+    assert "b.tvx: the file holds triangles and not voxels, and this format is made of voxels" in told
+    # The option that it names does what it says.
+    option = re.search(r"\((--[a-z-]+)\)", told)[1]
+    assert main(["convert", option, str(golden), str(middle)]) == 0
+    assert main(["convert", str(middle), str(target)]) == 0
 
 
 def test_opaque_and_into_a_folder(golden: Path, tmp_path: Path) -> None:
