@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import bpy
 
+from .exact import smooth_of
 from .record import of_object, read_record
 
 SHADING = {
@@ -83,10 +84,15 @@ def color_type_of(objects: Iterable[bpy.types.Object]) -> str:
     str
         As Blender names it; by texture where none of them has colors.
     """
-    ways = [SHADING[read_record(obj.data).build.colors] for obj in objects if of_object(obj)]
+    ways = [_way(obj.data) for obj in objects if of_object(obj)]
     # What has no texture or no color attribute shows its materials' plain colors.
     useful = [way for way in ways if way != "MATERIAL"] or ways
     return max(sorted(set(useful)), key=useful.count, default="TEXTURE")
+
+
+def _way(mesh: bpy.types.Mesh) -> str:
+    """By what solid shading shows the colors of a mesh; a smooth surface has them in an attribute."""
+    return "VERTEX" if smooth_of(mesh) else SHADING[read_record(mesh).build.colors]
 
 
 def _shadings(screen: bpy.types.Screen) -> Iterator[bpy.types.View3DShading]:
