@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 import bpy
+from bpy.app.handlers import persistent
 
 from .exact import smooth_of
 from .record import of_object, read_record
@@ -20,6 +21,9 @@ SHADING = {
 """By what solid shading shows the colors, wherever they are kept."""
 _BEFORE = "trivox_shading"
 """The custom property of a screen that holds, as JSON, how its viewports were before they showed colors."""
+_FOLLOWS = "trivox_follows"
+"""The custom property of a screen whose viewports follow the meshes."""
+_COLORED = ("TEXTURE", "VERTEX")
 _SET = ("color_type", "show_cavity", "cavity_type")
 
 
@@ -48,8 +52,16 @@ def go_on_showing_colors(objects: Iterable[bpy.types.Object]) -> None:
     color_type = color_type_of(objects)
     for screen in bpy.data.screens:
         for shading in _shadings(screen):
-            if shading.color_type in ("TEXTURE", "VERTEX"):
+            if shading.color_type in _COLORED and shading.color_type != color_type:
                 shading.color_type = color_type
+                screen[_FOLLOWS] = True
+
+
+@persistent
+def follow_undo(scene: bpy.types.Scene, *_: object) -> None:
+    """Let the viewports follow an undo that were changed by `go_on_showing_colors`, since an undo leaves them alone."""
+    if any(_FOLLOWS in screen for screen in bpy.data.screens):
+        go_on_showing_colors(scene.objects)
 
 
 def colors_shown(screen: bpy.types.Screen | None) -> bool:

@@ -53,7 +53,7 @@ def add_convert(commands: argparse._SubParsersAction[Any]) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="a .vox file and the file to write, or, with --out-dir, any number of .vox files",
+        help="a file of voxels, a mesh or a picture, and the file to write; or, with --out-dir, any number of these",
     )
     command.add_argument(
         "--out-dir", metavar="FOLDER", help="write each file there under its own name; the folder is made if needed"

@@ -55,11 +55,13 @@ def register() -> None:
     edit_voxels.register()
     presets.register()
     follow.register()
+    looks.register()
 
 
 def unregister() -> None:
     """Unregister them in reverse order."""
     overlays.turn_off()
+    looks.unregister()
     follow.unregister()
     presets.unregister()
     edit_voxels.unregister()

@@ -10,10 +10,12 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ..blender.exact import smooth_of
 from ..blender.groups import group_indices, used_groups
 from ..blender.rebuild import Anew, rebuild_meshes
 from ..blender.record import VOXELS, has_voxels, read_record, voxels_of, voxels_text
 from ..blender.scene import leave_edit_mode
+from ..blender.smooth import make_exact, make_smooth
 from ..blender.words import (
     CONTEXT,
     EnumProperty,
@@ -27,12 +29,14 @@ from ..core.errors import OptionError, TrivoxError
 from ..core.mesh.options import MeshOptions
 from ..core.patch import Workpiece, build_workpiece, patch
 from ..core.progress import Progress
+from ..core.smooth import SmoothMesh
 from ..core.voxels import shapes
 from .lattice import of_lattice
 from .long_work import LongWork
 from .modes import LONG_FACES, lost_text, missing_text, problem_of
 from .progress import shown_progress
 from .shape_tools import DISPLAYED, SHAPES, is_tool, shape_of
+from .smooth import made_smooth
 
 ACTIONS = (
     ("ADD", "Add", "Fill the empty cells of the shapes; filled ones keep their colors"),
@@ -137,22 +141,25 @@ class TRIVOX_OT_edit_with_objects(LongWork, bpy.types.Operator):
         # Translated here, for the work may be done on a thread.
         nothing = pgettext_rpt("Nothing would be left of the model; move the shapes or make them smaller")
 
-        def work(progress: Progress) -> tuple[Workpiece, Workpiece, bool]:
+        surface = smooth_of(mesh)
+
+        def work(progress: Progress) -> tuple[Workpiece, Workpiece, SmoothMesh | None]:
             before = _piece(text, options, progress)
             number = index or _nearest(before, record.build.colors, color)
             after = _edited(before, found, action, number, smooth, nothing)
-            return before, after, after is not before
+            rounded = after is not before and surface
+            return before, after, made_smooth(after.model, after.look, rounded) if rounded else None
 
         return self.run(context, work, long=record.counts.get("faces", 0) > LONG_FACES and not _known(text, options))
 
-    def finish(self, context: bpy.types.Context, done: tuple[Workpiece, Workpiece, bool]) -> set[str]:
+    def finish(self, context: bpy.types.Context, done: tuple[Workpiece, Workpiece, SmoothMesh | None]) -> set[str]:
         """Give the mesh its new voxels, which may have gone while the work was done."""
-        before, after, changed = done
+        before, after, rounded = done
         mesh = next((one for one in bpy.data.meshes if one.session_uid == self._mesh), None)
         if mesh is None or mesh.get(VOXELS) != self._text:
             self.report({"ERROR"}, pgettext_rpt("The mesh was changed while it was edited. Try again"))
             return {"CANCELLED"}
-        if not changed:
+        if after is before:
             self.report({"WARNING"}, pgettext_rpt("The shapes touch nothing that they could change"))
             return {"FINISHED"}
         leave_edit_mode(context)
@@ -160,11 +167,15 @@ class TRIVOX_OT_edit_with_objects(LongWork, bpy.types.Operator):
         mesh[VOXELS] = voxels_text(after.model, look)
         try:
             with shown_progress(context.window_manager) as progress:
+                # Its exact mesh and materials are what the patch belongs to.
+                make_exact(mesh)
                 rebuild_meshes([Anew(mesh, after.mesh, look, before.mesh)], progress)
         except TrivoxError as error:
             mesh[VOXELS] = self._text
             return self._failed(error)
         _remember(mesh[VOXELS], after)
+        if rounded:
+            make_smooth(mesh, rounded, look, {})
         if lost:
             self.report({"WARNING"}, pgettext_rpt("Lost: {edits}").format(edits=lost))
         line = pgettext_rpt("{name}: {voxels} voxels (before: {before}), {triangles} triangles")

@@ -6,7 +6,7 @@ import bpy
 
 from ..blender import soft_edges, stage
 from ..blender.record import of_object
-from ..blender.shown import colors_shown, show_as_before, show_colors_everywhere
+from ..blender.shown import colors_shown, follow_undo, show_as_before, show_colors_everywhere
 from ..blender.words import CONTEXT, FloatProperty, pgettext_rpt
 
 
@@ -119,3 +119,17 @@ def _by_shader(context: bpy.types.Context) -> bool:
 
 
 CLASSES = (TRIVOX_OT_show_colors, TRIVOX_OT_stage, TRIVOX_OT_soft_edges)
+
+_UNDO = (bpy.app.handlers.undo_post, bpy.app.handlers.redo_post)
+
+
+def register() -> None:
+    """Watch undo and redo."""
+    for handlers in _UNDO:
+        handlers.append(follow_undo)
+
+
+def unregister() -> None:
+    """Stop watching."""
+    for handlers in _UNDO:
+        handlers.remove(follow_undo)

@@ -24,7 +24,7 @@ from ..blender.words import (
 from ..core.checks.smooth import prove_smooth
 from ..core.progress import shared
 from ..core.smooth import MAX_BLUR, SmoothMesh, SmoothOptions, build_smooth
-from ..core.voxels import Look
+from ..core.voxels import Look, Model
 from .long_work import LongWork
 from .modes import LONG_FACES, chosen_meshes, first_chosen, linked_text, missing_text, problem_of
 from .naming import named
@@ -208,9 +208,16 @@ def _edited(meshes: Sequence[bpy.types.Mesh]) -> str:
 
 def _made(data: str, options: SmoothOptions, progress: Callable[[float], None]) -> tuple[Look, SmoothMesh]:
     model, look = voxels_of(data)
+    return look, made_smooth(model, look, options, progress)
+
+
+def made_smooth(
+    model: Model, look: Look, options: SmoothOptions, progress: Callable[[float], object] = lambda _share: None
+) -> SmoothMesh:
+    """Make a smooth surface, and prove that it is closed."""
     mesh = build_smooth(model, options, look, progress)
     prove_smooth(mesh)
-    return look, mesh
+    return mesh
 
 
 CLASSES = (TRIVOX_OT_use_smooth, TRIVOX_OT_blend_materials)

@@ -209,7 +209,7 @@ class TRIVOX_OT_voxelize(LongWork, bpy.types.Operator):
             look = self._look(context)
             taken = take_triangles(objects, context.evaluated_depsgraph_get(), np.array(grid.inverted()))
             if not taken.parts:
-                raise OptionError(pgettext_rpt("The selected objects have no faces, so there is nothing to voxelize"))
+                raise OptionError(self._nothing(objects))
             longest = float(np.ptp(taken.box, axis=0).max())
             wanted = self._wanted(taken, objects)
             options = self._options(longest)
@@ -278,6 +278,12 @@ class TRIVOX_OT_voxelize(LongWork, bpy.types.Operator):
         """The objects to make voxels of: not the one whose palette they get."""
         kept = context.object if self.palette == "active" else None
         return [obj for obj in context.selected_objects if obj != kept]
+
+    def _nothing(self, objects: Sequence[bpy.types.Object]) -> str:
+        """Say why there is nothing to voxelize."""
+        if not objects:
+            return pgettext_rpt("Only the active object is selected, which gives its palette; select others as well")
+        return pgettext_rpt("The selected objects have no faces, so there is nothing to voxelize")
 
     def _grid(self, context: bpy.types.Context) -> Matrix:
         return grid_of(context.object if self.grid == "object" else None)

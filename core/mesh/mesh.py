@@ -132,16 +132,23 @@ class Mesh:
     occlusion: npt.NDArray[np.uint8] | None = None
     """(H, W) uint8 beside the atlas: how much of the sky each texel sees, 255 for all of it; None if nobody asked."""
 
-    def corner_texels(self) -> npt.NDArray[np.float32]:
-        """Texture coordinates of the corners of all triangles.
+    def corner_texels(self, chosen: Ints | None = None) -> npt.NDArray[np.float32]:
+        """Texture coordinates of the corners of triangles.
+
+        Parameters
+        ----------
+        chosen : (t,) int64, optional
+            Indices of triangles; all T of them if not given.
 
         Returns
         -------
-        (T, 3, 2) float32
+        (t, 3, 2) float32
             (column, row) in texels of the atlas; floor() of a point inside the triangle is its texel.
         """
-        polygon = self.triangle_polygon.astype(np.int64)
-        return self.projection.texels(polygon, self.in_plane(self.vertices[self.triangles].astype(np.int64), polygon))
+        which = slice(None) if chosen is None else chosen
+        polygon = self.triangle_polygon[which].astype(np.int64)
+        corners = self.vertices[self.triangles[which]].astype(np.int64)
+        return self.projection.texels(polygon, self.in_plane(corners, polygon))
 
     @property
     def polygon_count(self) -> int:
@@ -166,7 +173,7 @@ class Mesh:
         textured = np.flatnonzero(~self.projection.is_flat[self.triangle_polygon])
         if not len(textured) or self.atlas.all():
             return False
-        corners = self.corner_texels()[textured].astype(np.int64)
+        corners = self.corner_texels(textured).astype(np.int64)
         (left, below), (right, above) = corners.min(axis=1).T, corners.max(axis=1).T
         sums = np.zeros((self.atlas.shape[0] + 1, self.atlas.shape[1] + 1), np.int64)
         np.cumsum((self.atlas == 0).cumsum(axis=0), axis=1, out=sums[1:, 1:])

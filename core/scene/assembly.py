@@ -261,7 +261,7 @@ def unmeshed(
         if document.meshes and not document.has_voxels:
             raise OptionError(
                 "the file holds triangles and not voxels, and this format is made of voxels; make the file anew from "
-                "its source, with its voxels stored (--voxels)"
+                "its source, with its voxels stored (--store-voxels)"
             )
         document = document.scene
     scene = arrange(document, chosen, whole=True)

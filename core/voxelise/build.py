@@ -308,7 +308,7 @@ def _notes(reduced: Reduced, through: int, options: VoxeliseOptions) -> list[str
         notes.append(f"there were more colors than the {options.colors} of the palette, so similar ones became one")
     if through and options.fill:
         notes.append(
-            f"{through:,} lines through the centers of voxels go through holes of the mesh; what is inside there was "
-            "decided by the other lines"
+            f"the mesh has holes, so {through:,} of the lines that look for its inside went through it; what is inside "
+            "there was told by the other lines"
         )
     return notes

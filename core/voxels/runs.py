@@ -26,7 +26,7 @@ def runs_of(positions: Cells) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int
         return np.zeros((0, 3), np.int32), np.zeros(0, np.int32)
     begins = np.ones(len(positions), np.bool_)
     x, y, z = positions.T
-    begins[1:] = (x[1:] != x[:-1]) | (y[1:] != y[:-1]) | (z[1:].astype(np.int64) != z[:-1].astype(np.int64) + 1)
+    begins[1:] = (x[1:] != x[:-1]) | (y[1:] != y[:-1]) | (z[1:] - z[:-1] != 1)
     first = np.flatnonzero(begins)
     return positions[first].astype(np.int32), np.diff(first, append=len(positions)).astype(np.int32)
 

@@ -280,3 +280,18 @@ def test_nothing_to_change_is_no_error(write: Write) -> None:
     text = obj.data["trivox_voxels"]
     assert edit(obj, empty("SPHERE", obj, (50, 5, 3), 2), action="CARVE") == {"FINISHED"}
     assert obj.data["trivox_voxels"] == text
+
+
+@pytest.mark.parametrize("action", ["ADD", "CARVE", "PAINT"])
+def test_smooth_surfaces_stay_so_and_keep_their_colors(write: Write, action: str) -> None:
+    obj = load(write)
+    exact = obj.data.materials[0]
+    assert bpy.ops.trivox.use_smooth("EXEC_DEFAULT", True, method="cubes", blur=0) == {"FINISHED"}
+    assert edit(obj, empty("SPHERE", obj, (6, 5, 4), 3.2), action=action) == {"FINISHED"}
+    expected = edited(action, np.linalg.norm(middles(4) - (6, 5, 4), axis=-1) <= 3.2, 4)
+    shown = {value.value for value in obj.data.attributes["trivox_color"].data}
+    assert shown <= set(np.unique(expected).tolist()) and (9 in shown) == (action != "CARVE")
+    assert {len(polygon.vertices) for polygon in obj.data.polygons} == {3} and exact not in list(obj.data.materials)
+    assert bpy.ops.trivox.use_mode("EXEC_DEFAULT", True, mode="watertight") == {"FINISHED"}
+    assert list(obj.data.materials) == [exact]
+    shows(obj, expected, 4)

@@ -101,3 +101,10 @@ def test_plain_color_of_one_color(write: Write, colors: str) -> None:
         assert found == {tuple(np.round(linear(PALETTE[index]), 5).tolist()) for index in (0, 1)}
     else:
         assert len(found) == 1 and min(found)[0] > 0 and min(found)[2] > 0
+
+
+def test_smooth_surfaces_show_their_color_attribute(write: Write) -> None:
+    load(write, show_colors=False)
+    assert bpy.ops.trivox.use_smooth("EXEC_DEFAULT", True) == {"FINISHED"}
+    assert bpy.ops.trivox.show_colors() == {"FINISHED"}
+    assert {state[0] for state in states()} == {"VERTEX"}

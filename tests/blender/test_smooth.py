@@ -253,12 +253,35 @@ def test_show_colors_finds_those_of_smooth_surfaces(write: Write) -> None:
     assert space.shading.color_type == "RANDOM"
 
 
-def test_viewports_go_on_showing_colors(write: Write) -> None:
-    import_one(write, random_grid(5))
+def shading() -> bpy.types.View3DShading:
     screen = bpy.context.screen or bpy.data.screens[0]
-    space = next(space for area in screen.areas for space in area.spaces if space.type == "VIEW_3D")
-    space.shading.color_type = "TEXTURE"
+    return next(space.shading for area in screen.areas for space in area.spaces if space.type == "VIEW_3D")
+
+
+def test_viewports_go_on_showing_colors(write: Write, extension: str) -> None:
+    import_one(write, random_grid(5))
+    shading().color_type = "TEXTURE"
     smooth()
-    assert space.shading.color_type == "VERTEX"
+    assert shading().color_type == "VERTEX"
     bpy.ops.trivox.use_mode(mode="polygons")
-    assert space.shading.color_type == "TEXTURE"
+    assert shading().color_type == "TEXTURE"
+
+
+def test_viewports_follow_an_undo(write: Write, extension: str) -> None:
+    shown = importlib.import_module(f"{extension}.blender.shown")
+    import_one(write, random_grid(5))
+    handlers = bpy.app.handlers.undo_post, bpy.app.handlers.redo_post
+    assert all(shown.follow_undo in handler for handler in handlers)
+    smooth()
+    shading().color_type = "TEXTURE"
+    for screen in bpy.data.screens:
+        screen.pop("trivox_follows", None)
+    shown.follow_undo(bpy.context.scene)
+    assert shading().color_type == "TEXTURE", "a user's own choice stays"
+    shown.go_on_showing_colors(bpy.context.scene.objects)
+    assert shading().color_type == "VERTEX"
+    # What an undo brings back is not smooth.
+    bpy.ops.trivox.use_mode(mode="polygons")
+    shading().color_type = "VERTEX"
+    shown.follow_undo(bpy.context.scene)
+    assert shading().color_type == "TEXTURE"

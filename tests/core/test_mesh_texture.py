@@ -215,3 +215,10 @@ def test_little_of_a_larger_atlas_is_waste() -> None:
     assert mesh.counts.texels > 10_000
     assert mesh.counts.texels_used > 0.85 * mesh.counts.texels
     assert 1 / 2 <= width / height <= 2
+
+
+def test_texels_of_some_triangles_are_those_of_all() -> None:
+    grid = np.random.default_rng(3).integers(0, 3, (6, 5, 4)).astype(np.uint8)
+    mesh = build_mesh(grid)
+    chosen = np.arange(len(mesh.triangles))[::3][::-1]
+    np.testing.assert_array_equal(mesh.corner_texels(chosen), mesh.corner_texels()[chosen])

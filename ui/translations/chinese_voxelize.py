@@ -61,6 +61,9 @@ VOXELIZE = {
     "About {x} × {y} × {z} cells": "约 {x} × {y} × {z} 个单元",
     "Too many: {x} × {y} × {z} cells": "过多：{x} × {y} × {z} 个单元",
     "The selected objects have no faces, so there is nothing to voxelize": "选中的物体没有面，因此没有可体素化的内容",
+    "Only the active object is selected, which gives its palette; select others as well": (
+        "只选择了提供调色板的活动物体；请再选择其他物体"
+    ),
     "The active object is no model of Trivox, so it has no palette to take": (
         "活动物体不是 Trivox 模型，因此没有可用的调色板"
     ),

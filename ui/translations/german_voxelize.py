@@ -76,6 +76,9 @@ VOXELIZE = {
     "The selected objects have no faces, so there is nothing to voxelize": (
         "Die ausgewählten Objekte haben keine Flächen, also gibt es nichts zu voxelisieren"
     ),
+    "Only the active object is selected, which gives its palette; select others as well": (
+        "Nur das aktive Objekt ist ausgewählt, von dem die Palette kommt; wählen Sie weitere aus"
+    ),
     "The active object is no model of Trivox, so it has no palette to take": (
         "Das aktive Objekt ist kein Modell von Trivox und hat daher keine Palette zum Übernehmen"
     ),

@@ -70,6 +70,9 @@ VOXELIZE = {
     "The selected objects have no faces, so there is nothing to voxelize": (
         "選択したオブジェクトに面がないため、ボクセル化するものがありません"
     ),
+    "Only the active object is selected, which gives its palette; select others as well": (
+        "選択されているのはパレットの元になるアクティブオブジェクトだけです。ほかのオブジェクトも選択してください"
+    ),
     "The active object is no model of Trivox, so it has no palette to take": (
         "アクティブオブジェクトは Trivox のモデルではないため、使えるパレットがありません"
     ),
