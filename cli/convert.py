@@ -26,7 +26,7 @@ from .arguments import (
     read_options,
     scene_options,
 )
-from .extras import add_extras_arguments, collision_options, level_options
+from .extras import add_extras_arguments, collision_options, level_options, light_map_options
 from .files import warn
 from .terminal import counted, note, tell
 
@@ -173,6 +173,7 @@ def _run(arguments: argparse.Namespace) -> int:
             overlap=arguments.overlap,
             lod=arguments.lod,
             collision_names=arguments.collision_names,
+            light_map=light_map_options(arguments),
         ),
         levels=level_options(arguments),
         collision=collision_options(arguments),

@@ -6,19 +6,22 @@ from ...blender.words import CONTEXT
 from . import (
     chinese,
     chinese_export,
+    chinese_light,
     chinese_voxelize,
     german,
     german_export,
+    german_light,
     german_voxelize,
     japanese,
     japanese_export,
+    japanese_light,
     japanese_voxelize,
 )
 
 TABLES = {
-    ("de", "de_DE"): german.GERMAN | german_export.EXPORT | german_voxelize.VOXELIZE,
-    ("ja", "ja_JP"): japanese.JAPANESE | japanese_export.EXPORT | japanese_voxelize.VOXELIZE,
-    ("zh_HANS", "zh_CN"): chinese.CHINESE | chinese_export.EXPORT | chinese_voxelize.VOXELIZE,
+    ("de", "de_DE"): german.GERMAN | german_export.EXPORT | german_light.LIGHT | german_voxelize.VOXELIZE,
+    ("ja", "ja_JP"): japanese.JAPANESE | japanese_export.EXPORT | japanese_light.LIGHT | japanese_voxelize.VOXELIZE,
+    ("zh_HANS", "zh_CN"): chinese.CHINESE | chinese_export.EXPORT | chinese_light.LIGHT | chinese_voxelize.VOXELIZE,
 }
 """English texts to texts, by the names of a locale: the first in newer, the second in older versions of Blender."""
 _CONTEXTS = (CONTEXT, "*")
