@@ -1,4 +1,4 @@
-"""Add Light Map: second UV layers without overlaps on meshes as they are, renewed with them, and light baked in them."""
+"""Add Light Map: second UV layers without overlaps on meshes as they are, renewed with them, and light baked there."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def size_of(objects: list[bpy.types.Object], texels: int, voxel: float = 0.1) ->
                 step = np.abs(uv[one] - uv[other])
                 for axis in range(2):
                     if step[axis] > 1e-6 and step[1 - axis] < 1e-7:
-                        sizes[axis].add(round(np.linalg.norm(ends[0] - ends[1]) / voxel * texels / step[axis]))
+                        length = round(np.linalg.norm(ends[0] - ends[1]) / voxel)
+                        sizes[axis].add(round(length * texels / step[axis]))
     assert len(sizes[0]) == len(sizes[1]) == 1, sizes
     return sizes[0].pop(), sizes[1].pop()
 
@@ -241,8 +242,8 @@ def test_edited_meshes(write: Write) -> None:
     mesh = bmesh.new()
     mesh.from_mesh(obj.data)
     mesh.faces.ensure_lookup_table()
-    mesh.verts.ensure_lookup_table()
     bmesh.ops.duplicate(mesh, geom=[mesh.faces[0]])
+    mesh.verts.ensure_lookup_table()
     mesh.verts[0].co.x += 0.0333
     mesh.to_mesh(obj.data)
     mesh.free()
