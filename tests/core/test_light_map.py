@@ -163,6 +163,15 @@ def test_points_off_the_lattice_keep_it_on_texels() -> None:
     assert (placed.points >= 2).all() and (placed.points <= np.array([placed.width, placed.height]) - 2).all()
 
 
+def test_points_below_zero_and_pieces_without_size() -> None:
+    points = np.array([[-0.3, -7.9], [-0.1, -7.2], [-3.0, -5.0]])
+    placed = place_charts(points, np.array([0, 0, 1]), LightMapOptions(4, 0, power_of_two=False))
+    assert (placed.points >= 0).all() and (placed.points <= (placed.width, placed.height)).all()
+    # Places on the lattice are on corners of texels, and each piece has a texel at least.
+    assert (placed.points[2] == np.rint(placed.points[2])).all()
+    assert placed.width * placed.height >= 4
+
+
 def test_charts() -> None:
     square = [0, 1, 2, 3]
     right, flipped, third = [1, 4, 5, 2], [2, 5, 4, 1], [1, 6, 7, 2]
@@ -173,6 +182,8 @@ def test_charts() -> None:
     assert found([square, right], [0, 0]) == [0, 0]
     assert found([square, right], [0, 1]) == [0, 1]
     assert found([square, flipped], [0, 0]) == [0, 1]
+    # The last edge of one plane, in order of its ends, is the first of the next.
+    assert found([square, [3, 2, 8, 9]], [0, 1]) == [0, 1]
     assert found([square, right, third], [0, 0, 0]) == [0, 1, 2]
     assert found([square, right, third], [0, 0, 1]) == [0, 0, 1]
     assert found([square, right], [0, 0], np.zeros(8, bool)) == [0, 1]
