@@ -100,4 +100,4 @@ def _charts(mesh: Mesh) -> Ints:
 def _area(corner: npt.NDArray[np.float32]) -> int:
     """Texels that triangles cover."""
     one, other = (corner[:, 1:] - corner[:, :1]).astype(np.float64).transpose(1, 2, 0)
-    return int(round(np.abs(one[0] * other[1] - one[1] * other[0]).sum() / 2))
+    return round(float(np.abs(one[0] * other[1] - one[1] * other[0]).sum()) / 2)
