@@ -377,3 +377,28 @@ def test_bake_of_light(write: Write) -> None:
     light = pixels[covered][:, 0]
     # Faces of two rectangles that overlap are both there; no texel that light reaches is black.
     assert light.min() > 0.02 and light.max() > 0.9 and (light < 0.7).sum() > 100
+
+
+@pytest.mark.parametrize("way", ["export", "convert"])
+def test_blenders_exporter_writes_the_layer(write: Write, tmp_path: Path, extension: str, way: str) -> None:
+    pygltflib = pytest.importorskip("pygltflib")
+    path = tmp_path / "a.glb"
+    obj = load(write, mode="polygons")
+    add()
+    if way == "export":
+        bpy.ops.export_scene.gltf(filepath=str(path), use_selection=True)
+    else:
+        core, glb = (importlib.import_module(f"{extension}.{name}") for name in ("core", "operators.glb"))
+        lightmap = importlib.import_module(f"{extension}.core.texture.lightmap")
+        formats = importlib.import_module(f"{extension}.core.formats")
+        made = core.assemble(core.read(str(tmp_path / "a.vox")), core.MeshOptions(mode="polygons"))
+        options = formats.WriteOptions(light_map=lightmap.LightMapOptions())
+        path.write_bytes(glb.WRITER.write(made, options, "a").data)
+    file = pygltflib.GLTF2.load(str(path))
+    found = set()
+    for primitive in file.meshes[0].primitives:
+        view = file.accessors[primitive.attributes.TEXCOORD_1]
+        start = (file.bufferViews[view.bufferView].byteOffset or 0) + (view.byteOffset or 0)
+        uv = np.frombuffer(file.binary_blob(), np.float32, 2 * view.count, start).reshape(-1, 2).astype(float)
+        found |= set(map(tuple, np.column_stack([uv[:, 0], 1 - uv[:, 1]]).round(4).tolist()))
+    assert found == set(map(tuple, layer_of(obj.data).round(4).tolist()))
