@@ -13,6 +13,7 @@ import numpy.typing as npt
 from .exact import exact_of, smooth_digest
 from .groups import PALETTE_SHEET
 from .image_record import find_image, holds_atlases, read_image
+from .light_record import light_layer
 from .material import COLOR_NAME
 from .painting import GLASS_NAME, INDEX_NAME, KIND_NAME
 from .positions import Matrix, brought_back, found_placing, placing
@@ -120,7 +121,7 @@ def edits_of(mesh: bpy.types.Mesh, pictures: Pictures | None = None) -> Edits:
 
 def own_attributes(mesh: bpy.types.Mesh) -> set[str]:
     """Name the attributes that a mesh with a record was made with."""
-    texels = texel_layer(mesh)
+    texels, light = texel_layer(mesh), light_layer(mesh)
     colored = read_record(mesh).build.colors == "attribute"
     return {
         *BLENDERS,
@@ -129,6 +130,7 @@ def own_attributes(mesh: bpy.types.Mesh) -> set[str]:
         GLASS_NAME,
         *([COLOR_NAME] if colored else []),
         *([texels.name] if texels else []),
+        *([light] if light else []),
     }
 
 

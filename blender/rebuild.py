@@ -21,6 +21,7 @@ from .cutouts import suit_materials
 from .edits import painted, remember_content, where_placed
 from .groups import group_indices
 from .image_record import find_image, read_atlases
+from .light_record import settle_light
 from .material_set import tables_of
 from .mesh import fill_mesh
 from .painting import Painting, found_slots
@@ -157,6 +158,7 @@ def _refill(plan: _Plan, place: tuple[npt.NDArray[np.int64], tuple[int, int]] | 
         count = plan.source.polygon_count
         where = Place(np.zeros(count, np.int64), np.broadcast_to(place[0], (count, 2)))
         painting = replace(painting, place=where, sizes=np.array([place[1]], np.int64))
+    settle_light(mesh)
     mesh.clear_geometry()
     away = fill_mesh(mesh, plan.source, plan.matrix, painting, record.build)
     write_record(

@@ -20,6 +20,7 @@ from ..core.scene.places import shifted
 from ..core.voxels import Scene
 from ..core.voxels.digest import model_digest
 from .grafting import File, add, graft, settle, take_away
+from .light_map import renew_light_maps
 from .provenance import moves_of, read_origin
 from .record import of_object, read_record
 from .renewal import Assigned, Key, assign, renewed_meshes
@@ -177,6 +178,7 @@ def reload_file(
     assigned = assign(_wanted(rows, partners), digests, overwrite=overwrite)
     changes.models, changes.left = len(assigned.changed), sorted(mesh.name for mesh in assigned.left)
     meshes = renewed_meshes(file, _needed(file, rows, partners, assigned), assigned, source.build, source.unit)
+    renew_light_maps(list(dict.fromkeys(meshes.values())))
     built = build_objects(file, rows, meshes, scene, source.build, source.scene, unit=source.unit, identity=source.file)
     target = File(source.file, scene, built, objects, origins, file.hidden_layers)
     named = zip(object_names(file, rows), rows.parent.tolist(), mesh_keys(rows), strict=True)

@@ -18,6 +18,7 @@ from .cutouts import suit_glass
 from .edits import edits_of, where_placed
 from .groups import CUT_OUT
 from .image_record import holds_atlases
+from .light_record import settle_light
 from .made import material_digest, read_made, read_slots, write_slots
 from .material_set import (
     MaterialSet,
@@ -214,6 +215,7 @@ def _refill(
     slots, plain = _slots(mesh, file, index, materials), np.full(len(mesh.polygons), -1, np.int32)
     # Painted colors are left out: they are of voxels that may be others now.
     carried = replace(take(mesh, where_placed(mesh), plain, file.scene.palette, Pictures()), colors=None)
+    settle_light(mesh)
     mesh.clear_geometry()
     make_mesh(
         mesh,

@@ -23,6 +23,7 @@ from .image_record import (
     write_maps,
     write_strips,
 )
+from .light_record import light_layer
 from .material import new_image
 from .record import digest, recorded_images
 from .textures import store_like
@@ -242,7 +243,8 @@ def in_place(old: bpy.types.Image, image: bpy.types.Image) -> None:
 
 def texel_layer(mesh: bpy.types.Mesh) -> bpy.types.MeshUVLoopLayer | None:
     """Find the layer of texture coordinates, also when it was renamed."""
-    return mesh.uv_layers.get(UV_NAME) or next(iter(mesh.uv_layers), None)
+    light = light_layer(mesh)
+    return mesh.uv_layers.get(UV_NAME) or next((layer for layer in mesh.uv_layers if layer.name != light), None)
 
 
 def meshes_with(image: bpy.types.Image) -> list[bpy.types.Mesh]:

@@ -26,7 +26,7 @@ from .arguments import (
     read_options,
     scene_options,
 )
-from .extras import add_extras_arguments, collision_options, level_options
+from .extras import add_extras_arguments, collision_options, level_options, light_map_options
 from .files import warn
 from .smooth import add_smooth_arguments, smooth_options
 from .terminal import counted, note, tell
@@ -183,6 +183,7 @@ def _run(arguments: argparse.Namespace) -> int:
             lod=arguments.lod,
             collision_names=arguments.collision_names,
             smooth=smooth_options(arguments, writer_of(files[0][1]).ending),
+            light_map=light_map_options(arguments),
         ),
         levels=level_options(arguments),
         collision=collision_options(arguments),

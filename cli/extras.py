@@ -10,6 +10,7 @@ from ..core.formats import WriteOptions
 from ..core.formats.options import COLLISION_NAMES, LODS
 from ..core.levels import RULES, LevelOptions
 from ..core.levels.options import MAX_LEVELS
+from ..core.texture.lightmap import MAX_LIGHT_MARGIN, MAX_LIGHT_TEXELS, LightMapOptions
 
 
 def add_extras_arguments(command: argparse.ArgumentParser) -> None:
@@ -45,6 +46,7 @@ def add_extras_arguments(command: argparse.ArgumentParser) -> None:
         "_LOD0, _LOD1 .. (default: %(default)s)",
     )
     _add_collision_arguments(group)
+    _add_light_arguments(command)
 
 
 def _add_collision_arguments(group: argparse._ArgumentGroup) -> None:
@@ -77,6 +79,52 @@ def _add_collision_arguments(group: argparse._ArgumentGroup) -> None:
         metavar="N",
         help=f"tries to do with fewer boxes, from 0 to {MAX_EFFORT:,} (default: %(default)s)",
     )
+
+
+def _add_light_arguments(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("for light that is baked, in .glb files alone")
+    group.add_argument(
+        "--light-map",
+        type=int,
+        metavar="N",
+        help=f"give each mesh second texture coordinates in which nothing overlaps, with N texels along the side of a "
+        f"voxel, from 1 to {MAX_LIGHT_TEXELS} (default: none)",
+    )
+    group.add_argument(
+        "--light-margin",
+        type=int,
+        default=LightMapOptions.margin,
+        metavar="N",
+        help=f"free texels around each flat piece, from 0 to {MAX_LIGHT_MARGIN} (default: %(default)s)",
+    )
+    group.add_argument(
+        "--light-largest",
+        type=int,
+        default=LightMapOptions.largest,
+        metavar="N",
+        help="texels that a side of a light map may have; larger ones get fewer texels a voxel (default: %(default)s)",
+    )
+
+
+def light_map_options(arguments: argparse.Namespace) -> LightMapOptions | None:
+    """The options of light maps; None if none are asked for.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+
+    Returns
+    -------
+    LightMapOptions or None
+
+    Raises
+    ------
+    OptionError
+        If a number is out of its range.
+    """
+    if arguments.light_map is None:
+        return None
+    return LightMapOptions(texels=arguments.light_map, margin=arguments.light_margin, largest=arguments.light_largest)
 
 
 def level_options(arguments: argparse.Namespace) -> LevelOptions | None:

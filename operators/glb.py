@@ -7,7 +7,9 @@ from pathlib import Path
 
 import bpy
 
+from ..blender.light_map import add_light_maps
 from ..blender.options import BuildOptions
+from ..blender.record import of_object
 from ..blender.scene import build_file, select
 from ..core import Assembly, AtlasLayout, FormatError, MeshOptions, SceneOptions
 from ..core.errors import OptionError
@@ -40,7 +42,10 @@ class GlbWriter:
             occlusion_strength=options.occlusion_strength,
         )
         # Blender's exporter writes its units as they are, and glTF's are metres.
-        select(build_file(assembly, bpy.context, build, SceneOptions(), unit=1.0), bpy.context)
+        objects = build_file(assembly, bpy.context, build, SceneOptions(), unit=1.0)
+        if options.light_map is not None:
+            add_light_maps(list(dict.fromkeys(obj.data for obj in objects if of_object(obj))), options.light_map)
+        select(objects, bpy.context)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "scene.glb")
             try:

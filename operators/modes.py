@@ -11,6 +11,7 @@ from ..blender.edits import edits_of, is_joined, is_piece
 from ..blender.exact import smooth_of
 from ..blender.groups import PALETTE_SHEET
 from ..blender.image_record import holds_atlases
+from ..blender.light_map import renew_light_maps
 from ..blender.options import BuildOptions
 from ..blender.rebuild import Anew, rebuild_meshes
 from ..blender.record import VOXELS, Record, has_voxels, of_object, read_record, recorded_image, storable, voxels_of
@@ -215,6 +216,7 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
                 rebuild_meshes(anew, progress)
         except TrivoxError as error:
             return self._failed(error)
+        self._renew_light([one.mesh for one in anew])
         if any(one.source.has_clear_texels for one in anew):
             let_rays_through(context.scene)
         if smooth:
@@ -223,6 +225,15 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
             self.report({"WARNING"}, pgettext_rpt("Lost: {edits}").format(edits=lost))
         self.report({"INFO"}, self._summary(anew, before))
         return {"FINISHED"}
+
+    def _renew_light(self, meshes: Sequence[bpy.types.Mesh]) -> None:
+        """Lay light maps out anew; what was baked is of other faces."""
+        renewed, gone = renew_light_maps(meshes)
+        if renewed:
+            self.report({"WARNING"}, pgettext_rpt("Light maps to bake again: {count}").format(count=renewed))
+        if gone:
+            line = pgettext_rpt("Light maps that no longer fit were removed: {names}")
+            self.report({"WARNING"}, line.format(names=named(gone)))
 
     def _options(self, record: Record) -> MeshOptions:
         """Those of a mesh, with what shall be otherwise."""

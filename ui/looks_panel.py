@@ -25,6 +25,7 @@ class VIEW3D_PT_trivox_looks(Sidebar, bpy.types.Panel):
         row = self.layout.row(align=True)
         row.operator("trivox.show_colors", icon="SHADING_TEXTURE", depress=colors_shown(context.screen))
         row.operator("trivox.stage", icon="LIGHT_SUN", depress=find_stage(context.scene) is not None)
+        self.layout.operator("trivox.add_light_map", icon="LIGHTPROBE_VOLUME")
         self.layout.operator(
             "trivox.soft_edges", icon="MOD_BEVEL", depress=are_soft([context.object] if context.object else [])
         )

@@ -10,6 +10,7 @@ from ..mesh.overlap import MAX_OVERLAP, overlap_of
 from ..relief.heights import HEIGHTS
 from ..relief.options import MAX_DEPTH, SHELLS, ReliefOptions
 from ..smooth import SmoothOptions
+from ..texture.lightmap import LightMapOptions
 from ..voxelise.options import MAX_SIDE, MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, SURFACES
 from ..voxels.finish import GLASSES
 from ..voxels.shade import OCCLUSIONS
@@ -116,6 +117,9 @@ class WriteOptions:
     ``_LOD1`` .., which engines make groups of."""
     collision_names: str = "unreal"
     """For which engine .glb files name collision shapes, one of `COLLISION_NAMES`."""
+
+    light_map: LightMapOptions | None = None
+    """Give each mesh of .glb files a second layer of texture coordinates, in which nothing overlaps; None for none."""
 
     def __post_init__(self) -> None:
         choices = {"glass": GLASSES, "occlusion_in": OCCLUSIONS, "lod": LODS, "collision_names": COLLISION_NAMES}

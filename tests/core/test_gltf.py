@@ -59,7 +59,9 @@ def convert(tmp_path: Path) -> Convert:
     ) -> hg.Glb:
         source, target = tmp_path / "a.vox", tmp_path / "a.glb"
         source.write_bytes(hv.vox(*chunks, hv.rgba(hv.colors())))
-        options = ConvertOptions(mesh or MeshOptions(), scene, WriteOptions(**write), voxel_size, opaque)
+        options = ConvertOptions(
+            mesh or MeshOptions(), scene, write=WriteOptions(**write), voxel_size=voxel_size, opaque=opaque
+        )
         done = convert_file(str(source), str(target), options)
         assert done.error is None and done.size == target.stat().st_size
         report = hg.validated(target)

@@ -7,10 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pygltflib
 
+from ...mesh.light_map import light_map_of
 from ...mesh.overlap import overlaps
 from ...scene.assembly import Assembly
 from ...scene.levels import LevelMesh
 from ...text import readable
+from ...texture.lightmap import LightMap
 from ..options import WriteOptions
 from ..pictures import Pictures, kinds_of, pictures_of
 from .blob import Blob
@@ -20,6 +22,8 @@ from .meshdata import Array, Ints, normals, positions, vertices_of
 from .nodes import VISIBILITY, Nodes, animation_of
 
 QUANTIZATION = "KHR_mesh_quantization"
+LIGHT_MAP = "light_map"
+"""What a mesh is told in its extras: width and height of its light map in texels."""
 _MOST = np.iinfo(np.uint16).max
 
 
@@ -123,7 +127,9 @@ class _Shapes:
         """Add one of all meshes, which shows a model; tell its number and unit."""
         mesh, where = self._every[index], self._places[index]
         overlap = self._options.reach(mesh.options.mode)
-        vertices = vertices_of(mesh, np.zeros(3), where, mirrored=mirrored, overlap=overlap)
+        chosen = self._options.light_map
+        light = None if chosen is None else light_map_of(mesh, chosen)
+        vertices = vertices_of(mesh, np.zeros(3), where, mirrored=mirrored, overlap=overlap, light=light)
         away = np.rint(2 * self._assembly.shifts[model]).astype(np.int64)
         factor, offset = (1, (0, 0, 0)) if level is None else (level.factor, level.offset)
         point = vertices.point * factor + (away + 2 * np.array(offset)) * np.array([-1 if mirrored else 1, 1, 1])
@@ -135,6 +141,8 @@ class _Shapes:
             ),
             TEXCOORD_0=self._blob.attribute(self._texture_coordinates(vertices.texel, vertices.page)),
         )
+        if light is not None and vertices.light is not None:
+            attributes.TEXCOORD_1 = self._blob.attribute(_light_coordinates(vertices.light, light))
         page, kind = where.page[mesh.triangle_polygon], kinds_of(mesh)[mesh.triangle_polygon]
         parts = {
             number: vertices.triangles[(page == of_page) & (kind == of_kind)]
@@ -145,7 +153,8 @@ class _Shapes:
             for number, part in parts.items()
             if len(part)
         ]
-        self.meshes.append(pygltflib.Mesh(name=name, primitives=primitives))
+        extras = {} if light is None else {LIGHT_MAP: [light.width, light.height]}
+        self.meshes.append(pygltflib.Mesh(name=name, primitives=primitives, extras=extras))
         return len(self.meshes) - 1, unit
 
     def _texture_coordinates(self, texel: Array, page: Ints) -> Array:
@@ -154,3 +163,9 @@ class _Shapes:
         there = np.column_stack([texel[:, 0], halves[:, 1] - texel[:, 1]])
         stored: Array = there.astype(np.uint16) if self.scales else (there / halves).astype(np.float32)
         return stored
+
+
+def _light_coordinates(texel: Array, light: LightMap) -> Array:
+    """(n, 2) float32: where vertices are in a light map, v down."""
+    there = np.column_stack([texel[:, 0] / light.width, 1 - texel[:, 1] / light.height])
+    return there.astype(np.float32)

@@ -13,6 +13,7 @@ from ...arrays import grouped
 from ...mesh.mesh import Mesh
 from ...mesh.overlap import WAYS, codes, moved_texels, steps
 from ...mesh.paging import Place
+from ...texture.lightmap import LightMap
 from ..axes import y_up
 
 Ints = npt.NDArray[np.int64]
@@ -36,10 +37,18 @@ class Vertices:
     """(n,) int64: which image."""
     triangles: Ints
     """(T, 3) int64, counter-clockwise seen from outside."""
+    light: Array | None = None
+    """(n, 2) float32 texels of the light map (column, row); None if there is none."""
 
 
 def vertices_of(
-    mesh: Mesh, shift: npt.NDArray[np.float64], place: Place, *, mirrored: bool, overlap: float = 0
+    mesh: Mesh,
+    shift: npt.NDArray[np.float64],
+    place: Place,
+    *,
+    mirrored: bool,
+    overlap: float = 0,
+    light: LightMap | None = None,
 ) -> Vertices:
     """Split the vertices of a mesh by normal, texture coordinate and the way in which they are moved.
 
@@ -54,6 +63,8 @@ def vertices_of(
         Make the mirror image along x.
     overlap : float
         Voxels, see `WriteOptions.reach`.
+    light : LightMap, optional
+        Where the mesh lies in a light map; vertices are split by that too.
 
     Returns
     -------
@@ -67,7 +78,13 @@ def vertices_of(
     column, row = ((mesh.corner_texels() * 2).astype(np.int64) + move).reshape(-1, 2).T
     pitch, pages = int(max(column.max(initial=0), row.max(initial=0))) + 1, int(page.max(initial=0)) + 1
     way = codes(moved).reshape(-1)
-    split = grouped(((((corner * WAYS + way) * 6 + direction) * pages + page) * pitch + column) * pitch + row)
+    key = ((((corner * WAYS + way) * 6 + direction) * pages + page) * pitch + column) * pitch + row
+    if light is not None:
+        # The key of the rest is as long as a number may be.
+        spots = light.corner.reshape(-1, 2).astype(np.int64)
+        key = grouped(key).number.astype(np.int64) * (light.width + 1) * (light.height + 1)
+        key += spots[:, 0] * (light.height + 1) + spots[:, 1]
+    split = grouped(key)
     first, number = split.first, split.number.reshape(-1, 3)
     around = mesh.vertices[corner[first]].astype(np.int64) - np.array(mesh.size, np.int64) // 2
     mirror = np.array([-1 if mirrored else 1, 1, 1])
@@ -82,6 +99,7 @@ def vertices_of(
         texel=texel,
         page=page[first],
         triangles=number[:, ::-1] if mirrored else number,
+        light=None if light is None else light.corner.reshape(-1, 2)[first],
     )
 
 
