@@ -37,7 +37,6 @@ class ConvertOptions:
     mesh: MeshOptions = field(default_factory=MeshOptions)
     scene: SceneOptions | None = None
     """None for what the format's writer takes."""
-    read: ReadOptions = field(default_factory=ReadOptions)
     write: WriteOptions = field(default_factory=WriteOptions)
     voxel_size: float = VOXEL_SIZE
     """Metres, where the file does not tell."""
@@ -45,6 +44,7 @@ class ConvertOptions:
     """Take glass and other transparent materials for opaque ones."""
     each_frame: bool = False
     """Write a file for each frame of the animation, with its number in the name."""
+    read: ReadOptions = field(default_factory=ReadOptions)
     levels: LevelOptions | None = None
     """Write levels of detail, where the format has a place for them; None for none."""
     collision: CollisionOptions | None = None
