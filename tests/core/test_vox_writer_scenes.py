@@ -140,9 +140,9 @@ def test_models_without_voxels_are_small() -> None:
     assert [model.size for model in found.models] == [(256, 1, 7), (2, 3, 4)]
 
 
-def test_millions_of_empty_models_are_one() -> None:
+def test_many_empty_models_are_one() -> None:
     nothing = np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8)
-    many = [Model((1, 1, 1), *nothing) for _ in range(200_000)]
+    many = [Model((1, 1, 1), *nothing) for _ in range(10_000)]
     full = random_models(1)[0]
     data = write_vox(None, scene_of([*many, full, *many], [shape(len(many))]))
     assert len(data) < 3000 and len(read_vox(data).models) == 2
