@@ -94,7 +94,7 @@ def moved(corners: np.ndarray, matrix: np.ndarray) -> np.ndarray:
 
 
 def winding(corners: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """How often triangles go around points, by solid angles on the unit ball: L'Huilier's formula, some points a time."""
+    """How often triangles go around points, by solid angles on the unit ball: L'Huilier's formula."""
     result = []
     for some in np.array_split(points, len(points) * len(corners) // 100_000 + 1):
         away = corners - some[:, None, None]
@@ -151,7 +151,7 @@ def reached(corners: np.ndarray) -> Cells:
 
 
 def across_centers(corners: np.ndarray) -> tuple[Cells, Cells]:
-    """The cells in which a triangle crosses a line from face to face through the center: surely, perhaps by a border."""
+    """The cells in which a triangle crosses a line from face to face through the center: surely, or by a border."""
     a, b, c = ([Fraction(value) for value in corner] for corner in corners.tolist())
     surely, perhaps = set(), set()
     lows, highs = np.floor(corners.min(axis=0)).astype(int) - 1, np.ceil(corners.max(axis=0)).astype(int) + 1

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import LimitError, OptionError
+from trivox.core.voxels import quantise
 from trivox.core.voxels.median_cut import representatives
 from trivox.core.voxels.oklab import from_oklab, nearest, to_oklab
 from trivox.core.voxels.quantise import reduce_colors, thresholds
@@ -92,11 +93,29 @@ def test_what_is_frequent_weighs_more():
     assert np.abs(reduce_colors(colors, 1).palette[1, :3].astype(int) - 100).max() <= 1
 
 
-def test_very_many_colors_are_averaged_first():
-    colors = some_colors(40_000, opaque=False)
-    reduced = reduce_colors(colors)
-    assert len(np.unique(colors, axis=0)) > 2**15
-    assert error(colors, reduced) < 1.15 * error(colors[::8], reduce_colors(colors[::8]))
+def test_very_many_colors_are_averaged_first(monkeypatch):
+    colors, group, seen = some_colors(4000, opaque=False), np.arange(4000) % 3, []
+    # Few share the upper bits of random bytes; of what is near each other most do.
+    colors[2000:] = (colors[2000:] >> 4) + 64
+    different = len(np.unique(np.column_stack([colors, group]), axis=0))
+    exact = reduce_colors(colors, group=group)
+
+    def heard(points, weight, owner, count):
+        seen.append((len(points), weight.sum(), np.bincount(owner, weight).tolist()))
+        return representatives(points, weight, owner, count)
+
+    monkeypatch.setattr(quantise, "representatives", heard)
+    monkeypatch.setattr(quantise, "_MANY", different - 1)
+    reduced = reduce_colors(colors, group=group)
+    assert (reduced.group[reduced.index] == group).all()
+    cells = np.unique(np.column_stack([colors >> 3, group]), axis=0)
+    ((count, total, sizes),) = seen
+    assert count == len(cells) < 3500 and total == 4000 and sizes == np.bincount(group).tolist()
+    assert error(colors, reduced) < 1.15 * error(colors, exact)
+    seen.clear()
+    monkeypatch.setattr(quantise, "_MANY", different)
+    reduce_colors(colors, group=group)
+    assert seen[0][0] == different
 
 
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from([6, 60, 255]))
