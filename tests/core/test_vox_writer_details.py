@@ -81,6 +81,12 @@ def test_what_changed_of_a_material_is_told_though_it_is_nothing_now() -> None:
     assert (found.kind, found.metallic, found.attenuation, found.media) == ("metal", 0.0, 0.0, "absorb")
 
 
+def test_media_say_of_what_kind_they_are() -> None:
+    listed = (Material(), Material("media"), Material("glass"), *(Material(),) * 253)
+    found = again(scene_of(random_models(1), [shape(0)], look=replace(scene_of([]).look, materials=listed))).materials
+    assert found[1].properties["_media_type"] == "_absorb" and "_media_type" not in found[2].properties
+
+
 def test_a_color_of_nothing_has_no_name() -> None:
     model = Model.from_grid(np.array([[[250, 1]]], np.uint8))
     names = {0: "air", 250: "last"}
