@@ -166,6 +166,17 @@ def test_the_group_that_uses_an_entry_most_has_it():
     assert reduced.group[:5].tolist() == [-1, 7, 4, 4, -1]
 
 
+def test_a_given_palette_and_its_copies_fill_all_entries():
+    palette = np.column_stack(
+        [np.repeat(np.arange(255, dtype=np.uint8)[:, None], 3, axis=1), np.full(255, 255, np.uint8)]
+    )
+    colors, group = palette[[7, 7, 7]], np.array([1, 1, 2])
+    reduced = reduce_colors(colors, palette=palette[:254], group=group)
+    assert reduced.index.tolist() == [8, 8, 255] and (reduced.palette[255] == palette[7]).all()
+    with pytest.raises(LimitError, match="has 255 colors and 1 of them are needed once more"):
+        reduce_colors(colors, palette=palette, group=group)
+
+
 def test_thresholds_fill_space_evenly():
     cells = np.stack(np.meshgrid(*[np.arange(-4, 4)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
     value = thresholds(cells)

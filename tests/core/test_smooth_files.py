@@ -92,7 +92,6 @@ def test_materials(source: Path) -> None:
     assert metal[0].pbrMetallicRoughness.roughnessFactor == pytest.approx(0.2)
     assert light[0].extensions["KHR_materials_emissive_strength"]["emissiveStrength"] == pytest.approx(10)
 
-
     # Factors end at 1; what is more is the strength's.
     color = scene_color(source, 3)
     assert light[0].emissiveFactor == pytest.approx(color, abs=1e-6)
@@ -136,7 +135,7 @@ def test_mirrored_ones_are_right_side_out(tmp_path: Path) -> None:
             points = values(file, file.meshes[node.mesh].primitives[0].attributes.POSITION)
             found |= rows(points * np.array(node.scale or [1, 1, 1]) + np.array(node.translation or [0, 0, 0]))
     own = mesh.vertices - np.array(mesh.size) // 2
-    both = np.concatenate([own + [3, 0, 0], own * [-1, 1, 1] + [-20, 1, 2]])
+    both = np.concatenate([own + np.array([3, 0, 0]), own * np.array([-1, 1, 1]) + np.array([-20, 1, 2])])
     assert found == rows(np.stack([both[:, 0], both[:, 2], -both[:, 1]], axis=1))
 
 

@@ -118,6 +118,18 @@ def test_pieces_are_counted_before_they_are_made(monkeypatch: pytest.MonkeyPatch
         write_vox(None, scene_of([short], [shape(0)]))
 
 
+def test_nodes_are_counted_before_they_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_arguments: object) -> None:
+        raise AssertionError("a node was looked at")
+
+    monkeypatch.setattr(tree, "MAX_NODES", 20)
+    monkeypatch.setattr(tree, "_entries", never)
+    with pytest.raises(LimitError, match="more than 20 objects"):
+        write_vox(None, scene_of(random_models(1), [shape(0)] * 21))
+    with pytest.raises(AssertionError):
+        write_vox(None, scene_of(random_models(1), [shape(0)] * 20))
+
+
 def test_frames_are_counted_before_they_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """Entries take 8 bytes at least, of 64 nodes with so many frames more than a file can have."""
 

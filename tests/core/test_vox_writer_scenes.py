@@ -229,9 +229,9 @@ def test_more_nodes_than_a_reader_takes_are_one_sentence(monkeypatch: pytest.Mon
 
 
 def test_deep_groups_need_no_stack() -> None:
-    nodes = [group(frame(0, (1, 0, 0)), parent=number - 1, name="g") for number in range(5000)]
-    found = again(scene_of(random_models(1), [*nodes, shape(0, parent=4999)]))
-    assert len(found.nodes) == 5002 and cells_at(found, 0)[0][0][0] >= 4990
+    nodes = [group(frame(0, (1, 0, 0)), parent=number - 1, name="g") for number in range(3000)]
+    found = again(scene_of(random_models(1), [*nodes, shape(0, parent=2999)]))
+    assert len(found.nodes) == 3002 and cells_at(found, 0)[0][0][0] >= 2990
 
 
 def test_voxels_are_in_order_and_bytes_are_the_same() -> None:

@@ -36,7 +36,7 @@ def flat_between_cells(corners: np.ndarray) -> bool:
 
 
 @given(QUARTERS)
-@settings(max_examples=200)
+@settings(max_examples=150)
 def test_a_triangle_fills_what_it_reaches_into(corners):
     if flat_between_cells(corners) or not np.ptp(corners, axis=1).any():
         return
@@ -44,7 +44,7 @@ def test_a_triangle_fills_what_it_reaches_into(corners):
 
 
 @given(QUARTERS)
-@settings(max_examples=200)
+@settings(max_examples=150)
 def test_a_thin_surface_is_what_crosses_lines_through_centers(corners):
     if flat_between_cells(corners) or not np.cross(corners[0, 1] - corners[0, 0], corners[0, 2] - corners[0, 0]).any():
         return
@@ -100,6 +100,7 @@ def test_a_cube_of_four_on_the_lattice_is_four_wide(fill, surface):
     arrays(np.int64, 3, elements=st.integers(1, 60)),
     st.sampled_from([1.0, 0.1, 3.0]),
 )
+@settings(max_examples=60)
 def test_a_box_is_the_cells_whose_center_is_in_it(low, extent, size):
     begin, end = low / 8, (low + extent) / 8
     expected = {
