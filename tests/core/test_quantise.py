@@ -207,6 +207,15 @@ def test_mixing_gives_the_right_average():
     assert reduce_colors(kept, dither_at=np.concatenate([cells[:64]] * 3)).exact
 
 
+def test_colors_near_each_other_are_mixed_rather_than_black_and_white():
+    gray = np.array([0, 255, 90, 170, 110, 150], np.uint8)
+    palette = np.column_stack([gray, gray, gray, np.full(6, 255, np.uint8)])
+    cells = np.stack(np.meshgrid(*[np.arange(4)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
+    for value in (120, 130, 140):
+        colors = np.tile(np.array([value, value, value, 255], np.uint8), (64, 1))
+        assert set(reduce_colors(colors, palette=palette, dither_at=cells).index.tolist()) == {5, 6}
+
+
 def test_oklab_against_known_values():
     colors = np.array([[255, 255, 255, 255], [255, 0, 0, 0], [0, 255, 0, 51], [0, 0, 255, 255], [0, 0, 0, 0]], np.uint8)
     known = [

@@ -213,6 +213,15 @@ def test_a_number_of_voxels_is_that_of_the_longest_side():
         # Both sides of what is no whole number of voxels are equally far.
         middle = made.origin + np.array(made.model.size) * made.voxel_size / 2
         assert np.abs(middle - (2.65, 2.55, 4.1)).max() < 1e-9 + made.voxel_size / 2
+        # The box of whole voxels has its middle where the mesh has it, so that is a corner of voxels or half way.
+        halves = 2 * (np.array([2.65, 2.55, 4.1]) - made.origin) / made.voxel_size
+        assert np.abs(halves - np.rint(halves)).max() < 1e-6
+
+
+def test_a_side_of_a_bit_more_than_whole_voxels_is_whole():
+    for more in (0, 1e-10, -1e-10):
+        made = voxels(box((0, 0, 0), (1, 0.3 + more, 0.5)), voxels=10)
+        assert made.model.size == (10, 3, 5) and np.abs(made.origin).max() < 1e-9
 
 
 def test_progress_rises_and_can_stop_the_work():

@@ -196,6 +196,24 @@ def test_what_no_line_decides_goes_by_its_neighbors():
     assert (votes > 0).sum() == 27
 
 
+def test_what_neighbors_have_decided_stays_so():
+    """Two cells in a row between one inside and one outside; of other neighbors as many are the one."""
+    lattice = type("L", (), {"size": (4, 3, 3), "strides": np.array([9, 3, 1])})()
+    votes = np.full((4, 3, 3), -1, np.int8)
+    votes[0, 1, 1] = votes[1:3, ::2, 1] = 1
+    votes[1:3, 1, 1] = 0
+    filling._settle(votes.reshape(-1), lattice)
+    assert votes[:, 1, 1].tolist() == [1, 1, -1, -1]
+
+
+@pytest.mark.parametrize("sides", range(8))
+def test_three_faces_of_a_corner_turned_over_change_nothing(sides):
+    """Lines from one end then are in no surface less often than in none, but leave fewer than they enter."""
+    whole = box((0, 0, 0), (5, 4, 6))
+    some = [4 * axis + 2 * (sides >> axis & 1) + half for axis in range(3) for half in range(2)]
+    assert cells(turned(whole, some), **CENTERS) == cells(whole)
+
+
 def test_a_roof_without_a_floor_turned_all_ways():
     roof = box((-3.3, -2.2, -4.1), (3.7, 2.9, 4.3))[2:]
     once = np.array(sorted(cells(roof)))
