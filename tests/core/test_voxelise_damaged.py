@@ -8,6 +8,7 @@ from helpers_voxelise import ball, box, cells, symmetries, torus, turn, voxels
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core.voxelise import filling, orient
+from trivox.core.voxelise.scan import Crossings
 
 CENTERS = {"keep_thin": False}
 ROUND = np.floor(ball(6, (0.2, 0.1, 0.3), times=3) @ turn(4).T * 512) / 512
@@ -81,6 +82,9 @@ def test_an_open_bowl_is_filled_only_if_it_faces_outwards():
     bowl = ROUND[ROUND[:, :, 2].mean(axis=1) < 0]
     assert len(cells(bowl)) > 1.5 * len(cells(turned(bowl)))
     assert cells(turned(bowl)) == cells(turned(bowl), fill=False)
+    # What is open faces where most of it does, whichever triangle comes first.
+    for shape in (bowl, turned(bowl)):
+        assert cells(turned(shape, [0])) == cells(shape)
 
 
 def test_many_small_holes_leave_almost_all():
@@ -194,6 +198,15 @@ def test_what_no_line_decides_goes_by_its_neighbors():
     votes[0, 2, 2] = 0
     filling._settle(votes.reshape(-1), lattice)
     assert (votes > 0).sum() == 27
+
+
+def test_a_line_through_a_hole_does_not_vote_behind_it():
+    """It enters before its second cell, and never leaves."""
+    lattice = type("L", (), {"size": (1, 2, 4), "strides": np.array([8, 4, 1])})()
+    for sign, expected in ((1, [-1, 0, 0, 0]), (-1, [0, -1, -1, -1])):
+        lines = Crossings(np.array([1]), np.array([0]), np.array([sign]))
+        votes, through = filling._votes(lines, lattice, 2)
+        assert through == 1 and votes[0].tolist() == [expected, [-1] * 4]
 
 
 def test_what_neighbors_have_decided_stays_so():
