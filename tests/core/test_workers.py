@@ -196,7 +196,12 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 def test_files_come_in_order_and_one_failure_is_named(files: list[Path]) -> None:
-    alone, together = (assemble_files(files, MeshOptions(), SceneOptions(), jobs=jobs) for jobs in (1, 3))
+    heard: dict[int, list[float]] = {1: [], 3: []}
+    alone, together = (
+        assemble_files(files, MeshOptions(), SceneOptions(), jobs=jobs, progress=told.append)
+        for jobs, told in heard.items()
+    )
+    assert heard[3] == sorted(heard[3]) and heard[3][0] < 1 and heard[3][-1] == 1
     assert [path for path, _file in together.made] == [path for path in files if path.stem != "model3"]
     assert [(name, str(error)) for name, error in together.failures] == [
         (name, str(error)) for name, error in alone.failures
