@@ -221,7 +221,6 @@ def _fitted(different: _Different, palette: Bytes) -> tuple[_Entries, Ints]:
     use = np.bincount(pairs.number, different.weight, len(pairs))
     order = np.lexsort((group, -use, of_palette))
     copies = order[1:][of_palette[order[1:]] == of_palette[order[:-1]]]
-    copies.sort()
     if len(palette) + len(copies) > MOST_COLORS:
         raise LimitError(
             f"the palette has {len(palette):,} colors and {len(copies):,} of them are needed once more by other "

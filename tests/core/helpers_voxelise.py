@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations, product
+from math import ceil, floor
 
 import numpy as np
 from trivox.core.voxelise import Paint, Triangles, Voxelised, VoxeliseOptions, voxelise
@@ -93,17 +94,17 @@ def moved(corners: np.ndarray, matrix: np.ndarray) -> np.ndarray:
 
 
 def winding(corners: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """How often triangles go around points, by solid angles on the unit ball: L'Huilier's formula, one point a time."""
+    """How often triangles go around points, by solid angles on the unit ball: L'Huilier's formula."""
     result = []
-    for point in points:
-        away = corners - point
-        a, b, c = np.moveaxis(away / np.linalg.norm(away, axis=2, keepdims=True), 1, 0)
-        x, y, z = (2 * np.arcsin(np.clip(np.linalg.norm(p - q, axis=1) / 2, 0, 1)) for p, q in ((b, c), (c, a), (a, b)))
+    for some in np.array_split(points, len(points) * len(corners) // 100_000 + 1):
+        away = corners - some[:, None, None]
+        a, b, c = np.moveaxis(away / np.linalg.norm(away, axis=3, keepdims=True), 2, 0)
+        x, y, z = (2 * np.arcsin(np.clip(np.linalg.norm(p - q, axis=2) / 2, 0, 1)) for p, q in ((b, c), (c, a), (a, b)))
         s = (x + y + z) / 2
         inner = np.tan(s / 2) * np.tan((s - x) / 2) * np.tan((s - y) / 2) * np.tan((s - z) / 2)
         area = 4 * np.arctan(np.sqrt(np.maximum(inner, 0)))
-        result.append((area * np.sign(np.einsum("ij,ij->i", a, np.cross(b, c)))).sum() / (4 * np.pi))
-    return np.array(result)
+        result.append((area * np.sign((a * np.cross(b, c)).sum(axis=2))).sum(axis=1) / (4 * np.pi))
+    return np.concatenate(result)
 
 
 def lattice_box(corners: np.ndarray) -> Cells:
@@ -128,31 +129,45 @@ def clipped(polygon: Polygon, axis: int, limit: Fraction, side: int) -> Polygon:
     return result
 
 
-def reaches_into(corners: np.ndarray, cell: tuple[int, int, int]) -> bool:
-    """Whether a triangle has a point inside a cell, its faces left away: the middle of what is left after clipping."""
-    polygon: Polygon = [tuple(Fraction(value) for value in corner) for corner in corners.tolist()]
+def reached(corners: np.ndarray) -> Cells:
+    """The cells inside which a triangle has a point, their faces left away: it is cut axis by axis."""
+    parts = {(): [tuple(Fraction(value) for value in corner) for corner in corners.tolist()]}
     for axis in range(3):
-        polygon = clipped(polygon, axis, Fraction(cell[axis]), 1)
-        polygon = clipped(polygon, axis, Fraction(cell[axis] + 1), -1)
-    if not polygon:
-        return False
-    middle = [sum(values, Fraction(0)) / len(polygon) for values in zip(*polygon, strict=True)]
-    return all(low < value < low + 1 for low, value in zip(cell, middle, strict=True))
+        finer = {}
+        for before, polygon in parts.items():
+            along = [point[axis] for point in polygon]
+            for low in range(floor(min(along)), floor(max(along)) + 1):
+                if part := clipped(clipped(polygon, axis, Fraction(low), 1), axis, Fraction(low + 1), -1):
+                    finer[(*before, low)] = part
+        parts = finer
+    middles = {
+        cell: [sum(values) / len(polygon) for values in zip(*polygon, strict=True)] for cell, polygon in parts.items()
+    }
+    return {
+        cell
+        for cell, middle in middles.items()
+        if all(low < value < low + 1 for low, value in zip(cell, middle, strict=True))
+    }
 
 
-def across_centers(corners: np.ndarray, cell: tuple[int, int, int]) -> tuple[bool, bool]:
-    """Whether a triangle crosses a line from face to face through a cell's center: surely, and perhaps by a border."""
+def across_centers(corners: np.ndarray) -> tuple[Cells, Cells]:
+    """The cells in which a triangle crosses a line from face to face through the center: surely, or by a border."""
     a, b, c = ([Fraction(value) for value in corner] for corner in corners.tolist())
-    surely = perhaps = False
+    surely, perhaps = set(), set()
+    lows, highs = np.floor(corners.min(axis=0)).astype(int) - 1, np.ceil(corners.max(axis=0)).astype(int) + 1
     for axis in range(3):
         u, v = (axis + 1) % 3, (axis + 2) % 3
-        x, y = Fraction(cell[u]) + Fraction(1, 2), Fraction(cell[v]) + Fraction(1, 2)
-        parts = [(q[u] - p[u]) * (y - p[v]) - (q[v] - p[v]) * (x - p[u]) for p, q in ((b, c), (c, a), (a, b))]
-        area = sum(parts)
-        if area == 0:
-            continue
-        shares = [part / area for part in parts]
-        height = sum(share * corner[axis] for share, corner in zip(shares, (a, b, c), strict=True)) - cell[axis]
-        perhaps |= min(shares) >= 0 and 0 <= height <= 1
-        surely |= min(shares) > 0 and 0 < height < 1
+        for column, row in product(range(lows[u], highs[u]), range(lows[v], highs[v])):
+            x, y = Fraction(2 * column + 1, 2), Fraction(2 * row + 1, 2)
+            parts = [(q[u] - p[u]) * (y - p[v]) - (q[v] - p[v]) * (x - p[u]) for p, q in ((b, c), (c, a), (a, b))]
+            area = sum(parts)
+            if area == 0 or min(part / area for part in parts) < 0:
+                continue
+            shares = [part / area for part in parts]
+            height = sum(share * corner[axis] for share, corner in zip(shares, (a, b, c), strict=True))
+            for depth in {floor(height), ceil(height) - 1}:
+                cell = tuple({axis: depth, u: column, v: row}[each] for each in range(3))
+                perhaps.add(cell)
+                if min(shares) > 0 and depth < height < depth + 1:
+                    surely.add(cell)
     return surely, perhaps

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core import LimitError, OptionError
+from trivox.core.voxels import quantise
 from trivox.core.voxels.median_cut import representatives
 from trivox.core.voxels.oklab import from_oklab, nearest, to_oklab
 from trivox.core.voxels.quantise import reduce_colors, thresholds
@@ -92,11 +93,29 @@ def test_what_is_frequent_weighs_more():
     assert np.abs(reduce_colors(colors, 1).palette[1, :3].astype(int) - 100).max() <= 1
 
 
-def test_very_many_colors_are_averaged_first():
-    colors = some_colors(40_000, opaque=False)
-    reduced = reduce_colors(colors)
-    assert len(np.unique(colors, axis=0)) > 2**15
-    assert error(colors, reduced) < 1.15 * error(colors[::8], reduce_colors(colors[::8]))
+def test_very_many_colors_are_averaged_first(monkeypatch):
+    colors, group, seen = some_colors(4000, opaque=False), np.arange(4000) % 3, []
+    # Few share the upper bits of random bytes; of what is near each other most do.
+    colors[2000:] = (colors[2000:] >> 4) + 64
+    different = len(np.unique(np.column_stack([colors, group]), axis=0))
+    exact = reduce_colors(colors, group=group)
+
+    def heard(points, weight, owner, count):
+        seen.append((len(points), weight.sum(), np.bincount(owner, weight).tolist()))
+        return representatives(points, weight, owner, count)
+
+    monkeypatch.setattr(quantise, "representatives", heard)
+    monkeypatch.setattr(quantise, "_MANY", different - 1)
+    reduced = reduce_colors(colors, group=group)
+    assert (reduced.group[reduced.index] == group).all()
+    cells = np.unique(np.column_stack([colors >> 3, group]), axis=0)
+    ((count, total, sizes),) = seen
+    assert count == len(cells) < 3500 and total == 4000 and sizes == np.bincount(group).tolist()
+    assert error(colors, reduced) < 1.15 * error(colors, exact)
+    seen.clear()
+    monkeypatch.setattr(quantise, "_MANY", different)
+    reduce_colors(colors, group=group)
+    assert seen[0][0] == different
 
 
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from([6, 60, 255]))
@@ -147,6 +166,17 @@ def test_the_group_that_uses_an_entry_most_has_it():
     assert reduced.group[:5].tolist() == [-1, 7, 4, 4, -1]
 
 
+def test_a_given_palette_and_its_copies_fill_all_entries():
+    palette = np.column_stack(
+        [np.repeat(np.arange(255, dtype=np.uint8)[:, None], 3, axis=1), np.full(255, 255, np.uint8)]
+    )
+    colors, group = palette[[7, 7, 7]], np.array([1, 1, 2])
+    reduced = reduce_colors(colors, palette=palette[:254], group=group)
+    assert reduced.index.tolist() == [8, 8, 255] and (reduced.palette[255] == palette[7]).all()
+    with pytest.raises(LimitError, match="has 255 colors and 1 of them are needed once more"):
+        reduce_colors(colors, palette=palette, group=group)
+
+
 def test_thresholds_fill_space_evenly():
     cells = np.stack(np.meshgrid(*[np.arange(-4, 4)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
     value = thresholds(cells)
@@ -175,6 +205,15 @@ def test_mixing_gives_the_right_average():
     assert reduced.index[:128].tolist() == [1] * 64 + [3] * 64
     # Where all have an entry nothing is.
     assert reduce_colors(kept, dither_at=np.concatenate([cells[:64]] * 3)).exact
+
+
+def test_colors_near_each_other_are_mixed_rather_than_black_and_white():
+    gray = np.array([0, 255, 90, 170, 110, 150], np.uint8)
+    palette = np.column_stack([gray, gray, gray, np.full(6, 255, np.uint8)])
+    cells = np.stack(np.meshgrid(*[np.arange(4)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
+    for value in (120, 130, 140):
+        colors = np.tile(np.array([value, value, value, 255], np.uint8), (64, 1))
+        assert set(reduce_colors(colors, palette=palette, dither_at=cells).index.tolist()) == {5, 6}
 
 
 def test_oklab_against_known_values():

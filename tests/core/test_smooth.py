@@ -110,6 +110,10 @@ def test_48_symmetries(options: SmoothOptions) -> None:
             points = mesh.vertices.astype(float)[:, order]
             points[:, flips] = 4 - points[:, flips]
             assert rows(points) == rows(turned.vertices) and len(turned.triangles) == len(mesh.triangles)
+            if options in PLAIN and options.method == "cubes":
+                # The triangles of a case are those of its mirror images.
+                found = area(turned.vertices, turned.triangles)
+                assert found == pytest.approx(area(mesh.vertices, mesh.triangles), 1e-6)
             assert check_smooth(turned) == []
 
 
@@ -254,6 +258,61 @@ def test_a_few_empty_cells_between_stay(monkeypatch: pytest.MonkeyPatch) -> None
         assert rows(mesh.vertices) == rows(build_smooth(model_of(grid), SmoothOptions("cubes", 3)).vertices)
         monkeypatch.setattr(cells, "DENSE", 0)
         monkeypatch.setattr(cells, "SMALL", 0)
+
+
+def test_a_grid_that_would_be_too_large_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cells are kept as keys then, of which there may be fewer."""
+    grid = np.ones((3, 3, 3), np.uint8)
+    wanted = build_smooth(model_of(grid))
+    monkeypatch.setattr(cells, "MAX_CELLS", 26)
+    monkeypatch.setattr(cells, "MAX_GRID", 7**3)
+    assert np.array_equal(build_smooth(model_of(grid)).vertices, wanted.vertices)
+    monkeypatch.setattr(cells, "MAX_GRID", 7**3 - 1)
+    with pytest.raises(LimitError, match="27 cells that lie so far apart"):
+        build_smooth(model_of(grid))
+
+
+def test_cells_that_reach_too_far_are_refused() -> None:
+    """A diagonal of cells, each with a margin of its own along all three axes."""
+    cells_apart = np.arange(300_000, dtype=np.int32)[:, None] * np.full(3, 100, np.int32)
+    model = Model((30_000_000,) * 3, cells_apart, np.ones(len(cells_apart), np.uint8))
+    with pytest.raises(LimitError, match="reach too far to be made smooth as one; keep the objects apart"):
+        build_smooth(model)
+
+
+def test_far_away_vertices_are_told_more_finely() -> None:
+    for low, kind in ((4095, np.float32), (4096, np.float64)):
+        cell = np.array([[low, 0, 0]], np.int32)
+        mesh = build_smooth(Model((low + 1, 1, 1), cell, np.ones(1, np.uint8)), SmoothOptions("cubes", 0))
+        assert mesh.vertices.dtype == kind and mesh.vertices[:, 0].max() == low + 1
+
+
+@pytest.mark.parametrize("blur", [0, 1])
+def test_the_smaller_half_of_a_quad_is_as_large_as_can_be(blur: int) -> None:
+    at = np.indices((9, 9, 9)) - 4
+    mesh = build_smooth(model_of((at**2).sum(axis=0) < 19), SmoothOptions("nets", blur))
+    # Of a ball no side is doubled, so each quad is two triangles.
+    pairs = mesh.vertices.astype(float)[mesh.triangles].reshape(-1, 2, 3, 3)
+    a, b, c, d = pairs[:, 0, 0], pairs[:, 0, 1], pairs[:, 0, 2], pairs[:, 1, 2]
+    assert np.array_equal(pairs[:, 1, :2], np.stack([a, c], axis=1))
+
+    def doubled(p: np.ndarray, q: np.ndarray, r: np.ndarray) -> np.ndarray:
+        return np.linalg.norm(np.cross(q - p, r - p), axis=1)
+
+    taken, other = (np.minimum(doubled(p, q, r), doubled(p, r, s)) for p, q, r, s in ((a, b, c, d), (b, c, d, a)))
+    assert (taken >= other - 1e-6).all() and (taken > other + 0.01).any()
+
+
+def test_progress_goes_up_to_one() -> None:
+    heard: list[float] = []
+    build_smooth(model_of(np.ones((2, 2, 2), np.uint8)), progress=heard.append)
+    assert heard == sorted(heard) and len(heard) >= 3 and 0 < heard[0] < 1 and heard[-1] == 1
+
+    def stop(_share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_smooth(model_of(np.ones((2, 2, 2), np.uint8)), progress=stop)
 
 
 def test_too_many_cells_are_refused_before_memory_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

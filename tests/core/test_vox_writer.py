@@ -83,10 +83,12 @@ def test_the_golden_file_comes_back() -> None:
 
 
 def test_models_alone_become_a_file_without_nodes(tmp_path: Path) -> None:
-    models = [*random_models(3), *random_models(1)]
+    three = random_models(3)
+    # Equal ones are there twice, since each is one of its own.
+    models = [*three, Model(three[0].size, three[0].positions, three[0].indices), three[1]]
     data = write_vox(tmp_path / "models.vox", scene_of(models))
     assert (tmp_path / "models.vox").read_bytes() == data
-    assert [name for name, _content in chunks_of(data)] == ["SIZE", "XYZI"] * 4 + ["RGBA"]
+    assert [name for name, _content in chunks_of(data)] == ["SIZE", "XYZI"] * 5 + ["RGBA"]
     found = read_vox(data)
     assert found.warnings == () and not found.placed and found.version == 150
     for model, wanted in zip(found.models, models, strict=True):
@@ -96,6 +98,17 @@ def test_models_alone_become_a_file_without_nodes(tmp_path: Path) -> None:
     assert write_vox(None, found) == data
     moved = replace(found, nodes=(replace(found.nodes[0], name="first"), *found.nodes[1:]))
     assert read_vox(write_vox(None, moved)).placed
+
+
+def test_models_that_fit_need_no_nodes() -> None:
+    corners = np.array([(0, 0, 0), (255, 1, 2)], np.uint8)
+    full = Model((256, 2, 3), corners, np.array([1, 2], np.uint8))
+    empty = Model((5000, 1, 1), np.zeros((0, 3), np.int32), np.zeros(0, np.uint8))
+    assert [name for name, _content in chunks_of(write_vox(None, scene_of([full, empty])))] == [
+        "SIZE", "XYZI", "SIZE", "XYZI", "RGBA",
+    ]  # fmt: skip
+    longer = Model((257, 2, 3), np.array([(0, 0, 0), (256, 1, 2)], np.int32), full.indices)
+    assert "nTRN" in dict(chunks_of(write_vox(None, scene_of([longer], [shape(0)]))))
 
 
 def test_equal_models_are_stored_once_and_what_no_node_shows_too() -> None:

@@ -91,9 +91,8 @@ def test_a_large_model_is_pieces_in_a_group_of_its_name(turn: np.ndarray) -> Non
     _root, held = found.nodes[:2]
     assert (held.name, held.layer, held.hidden, held.kind) == ("wall", 2, True, "group")
     assert {(node.parent, node.name, node.hidden, node.layer) for node in pieces} == {(1, "", False, 2)}
-    assert sorted(found.models[node.model].size for node in pieces) == sorted(
-        (x, 20, z) for x in (256, 44) for z in (256, 256, 1)
-    )
+    # From the lowest corner on, z fastest.
+    assert [found.models[node.model].size for node in pieces] == [(x, 20, z) for x in (256, 44) for z in (256, 256, 1)]
     before, after = (np.array([(*cell, index) for cell, index in cells_at(one, 0)]) for one in (scene, found))
     assert np.array_equal(before, after)
 
@@ -140,9 +139,9 @@ def test_models_without_voxels_are_small() -> None:
     assert [model.size for model in found.models] == [(256, 1, 7), (2, 3, 4)]
 
 
-def test_millions_of_empty_models_are_one() -> None:
+def test_many_empty_models_are_one() -> None:
     nothing = np.zeros((0, 3), np.uint8), np.zeros(0, np.uint8)
-    many = [Model((1, 1, 1), *nothing) for _ in range(200_000)]
+    many = [Model((1, 1, 1), *nothing) for _ in range(10_000)]
     full = random_models(1)[0]
     data = write_vox(None, scene_of([*many, full, *many], [shape(len(many))]))
     assert len(data) < 3000 and len(read_vox(data).models) == 2
@@ -230,9 +229,9 @@ def test_more_nodes_than_a_reader_takes_are_one_sentence(monkeypatch: pytest.Mon
 
 
 def test_deep_groups_need_no_stack() -> None:
-    nodes = [group(frame(0, (1, 0, 0)), parent=number - 1, name="g") for number in range(5000)]
-    found = again(scene_of(random_models(1), [*nodes, shape(0, parent=4999)]))
-    assert len(found.nodes) == 5002 and cells_at(found, 0)[0][0][0] >= 4990
+    nodes = [group(frame(0, (1, 0, 0)), parent=number - 1, name="g") for number in range(3000)]
+    found = again(scene_of(random_models(1), [*nodes, shape(0, parent=2999)]))
+    assert len(found.nodes) == 3002 and cells_at(found, 0)[0][0][0] >= 2990
 
 
 def test_voxels_are_in_order_and_bytes_are_the_same() -> None:

@@ -8,6 +8,7 @@ from helpers_voxelise import ball, box, cells, symmetries, torus, turn, voxels
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trivox.core.voxelise import filling, orient
+from trivox.core.voxelise.scan import Crossings
 
 CENTERS = {"keep_thin": False}
 ROUND = np.floor(ball(6, (0.2, 0.1, 0.3), times=3) @ turn(4).T * 512) / 512
@@ -82,6 +83,9 @@ def test_an_open_bowl_is_filled_only_if_it_faces_outwards():
     bowl = ROUND[ROUND[:, :, 2].mean(axis=1) < 0]
     assert len(cells(bowl)) > 1.5 * len(cells(turned(bowl)))
     assert cells(turned(bowl)) == cells(turned(bowl), fill=False)
+    # What is open faces where most of it does, whichever triangle comes first.
+    for shape in (bowl, turned(bowl)):
+        assert cells(turned(shape, [0])) == cells(shape)
 
 
 def test_many_small_holes_leave_almost_all():
@@ -195,6 +199,33 @@ def test_what_no_line_decides_goes_by_its_neighbors():
     votes[0, 2, 2] = 0
     filling._settle(votes.reshape(-1), lattice)
     assert (votes > 0).sum() == 27
+
+
+def test_a_line_through_a_hole_does_not_vote_behind_it():
+    """It enters before its second cell, and never leaves."""
+    lattice = type("L", (), {"size": (1, 2, 4), "strides": np.array([8, 4, 1])})()
+    for sign, expected in ((1, [-1, 0, 0, 0]), (-1, [0, -1, -1, -1])):
+        lines = Crossings(np.array([1]), np.array([0]), np.array([sign]))
+        votes, through = filling._votes(lines, lattice, 2)
+        assert through == 1 and votes[0].tolist() == [expected, [-1] * 4]
+
+
+def test_what_neighbors_have_decided_stays_so():
+    """Two cells in a row between one inside and one outside; of other neighbors as many are the one."""
+    lattice = type("L", (), {"size": (4, 3, 3), "strides": np.array([9, 3, 1])})()
+    votes = np.full((4, 3, 3), -1, np.int8)
+    votes[0, 1, 1] = votes[1:3, ::2, 1] = 1
+    votes[1:3, 1, 1] = 0
+    filling._settle(votes.reshape(-1), lattice)
+    assert votes[:, 1, 1].tolist() == [1, 1, -1, -1]
+
+
+@pytest.mark.parametrize("sides", range(8))
+def test_three_faces_of_a_corner_turned_over_change_nothing(sides):
+    """Lines from one end then are in no surface less often than in none, but leave fewer than they enter."""
+    whole = box((0, 0, 0), (5, 4, 6))
+    some = [4 * axis + 2 * (sides >> axis & 1) + half for axis in range(3) for half in range(2)]
+    assert cells(turned(whole, some), **CENTERS) == cells(whole)
 
 
 def test_a_roof_without_a_floor_turned_all_ways():

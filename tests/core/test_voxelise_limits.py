@@ -9,6 +9,8 @@ import pytest
 from helpers_voxelise import ball, box, triangles, voxels
 from trivox.core import GeometryError, LimitError, OptionError, TrivoxError
 from trivox.core.voxelise import Paint, Triangles, VoxeliseOptions, build, simple_material, voxelise
+from trivox.core.voxelise.lattice import lattice_of
+from trivox.core.voxelise.overlap import moved_behind
 from trivox.core.voxels import Material
 
 CUBE = box((0, 0, 0), (1, 1, 1))
@@ -148,6 +150,17 @@ def test_what_is_found_too_large_on_the_way(monkeypatch):
     assert "triangles" in refused(LimitError, shape)
 
 
+def test_as_much_as_the_limits_say_is_taken(monkeypatch):
+    lattice, places = lattice_of(CUBE * 3, VoxeliseOptions(voxel_size=1.0))
+    pairs = build._most_pairs(moved_behind(places, lattice.steps), lattice.steps)
+    for name, most in (("MAX_VOXELS", 27), ("MAX_TRIANGLES", 12), ("MAX_PAIRS", pairs)):
+        with monkeypatch.context() as patch:
+            patch.setattr(build, name, most)
+            assert voxels(CUBE * 3).model.voxels == 27
+            patch.setattr(build, name, most - 1)
+            refused(LimitError, CUBE * 3)
+
+
 @pytest.mark.parametrize(
     "shape",
     [ball(8), ball(8, times=5), CUBE * 31 + 0.5, CUBE * (90, 0.1, 0.1) + 0.45, CUBE * 0.2 + 0.9, ball(60, times=1)],
@@ -166,7 +179,7 @@ def test_materials_of_numbers():
     assert simple_material() == Material() == simple_material(roughness=0.9, strength=3)
     assert simple_material("metal", roughness=0.2, ior=3) == Material("metal", metallic=1.0, roughness=0.2)
     assert simple_material("glass", transparency=0.5).transparency == 0.5
-    for strength in (0.0, 0.3, 1.0, 2.0, 10.0, 1234.5):
+    for strength in (0.0, 0.03, 0.3, 1.0, 2.0, 10.0, 1234.5):
         light = simple_material("emit", strength=strength)
         assert light.emission * 10**light.flux == pytest.approx(strength)
-        assert 0 <= light.emission <= 1
+        assert 0 <= light.emission <= 1 and light.flux >= 0

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from types import MappingProxyType
 
@@ -96,6 +97,8 @@ def test_mappings_that_cannot_be_changed_travel(two: Workers) -> None:
 def test_what_cannot_be_pickled_is_the_callers_error(two: Workers) -> None:
     with pytest.raises(Exception, match=r"pickle|local"):
         two.submit(tasks.given, lambda: None).result()
+    # Its process may have half a task, and is no more.
+    assert not two._all
     assert two.submit(pow, 2, 3).result() == 8
 
 
@@ -128,6 +131,22 @@ def test_progress_goes_up_to_one() -> None:
         watched(futures, [1, 2, 3, 4], seen.append)
         assert all(future.done() for future in futures)
     assert seen == sorted(seen) and seen[0] < 1 and seen[-1] == 1 and set(seen) <= {n / 10 for n in range(11)}
+
+
+def test_progress_is_the_share_of_the_sizes() -> None:
+    futures, seen = [Future() for _ in range(3)], []
+
+    def heard(share: float) -> None:
+        seen.append(share)
+        if len(seen) <= 3:
+            futures[len(seen) - 1].set_result(None)
+
+    watched(futures, [1, 2, 7], heard)
+    assert seen == pytest.approx([0, 0.1, 0.3, 1])
+    nothing = [Future()]
+    nothing[0].set_result(None)
+    watched(nothing, [0], seen.append)
+    assert seen[-2:] == [0, 1]
 
 
 def test_workers_only_where_they_are_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +196,12 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 def test_files_come_in_order_and_one_failure_is_named(files: list[Path]) -> None:
-    alone, together = (assemble_files(files, MeshOptions(), SceneOptions(), jobs=jobs) for jobs in (1, 3))
+    heard: dict[int, list[float]] = {1: [], 3: []}
+    alone, together = (
+        assemble_files(files, MeshOptions(), SceneOptions(), jobs=jobs, progress=told.append)
+        for jobs, told in heard.items()
+    )
+    assert heard[3] == sorted(heard[3]) and heard[3][0] < 1 and heard[3][-1] == 1
     assert [path for path, _file in together.made] == [path for path in files if path.stem != "model3"]
     assert [(name, str(error)) for name, error in together.failures] == [
         (name, str(error)) for name, error in alone.failures
