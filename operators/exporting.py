@@ -180,7 +180,7 @@ def warnings(gathered: Gathered) -> list[str]:
     -------
     list of str
     """
-    turned = pgettext_rpt("{names}: left out, for the file holds quarter turns and one size of voxels only")
+    turned = pgettext_rpt("{names}: left out, for the file holds quarter turns and voxels of {size} m only")
     snapped = pgettext_rpt("{names}: moved to whole voxels, for the file holds no other places")
     edited = pgettext_rpt("{names}: written as imported, for the file is made of voxels and not of the edited mesh")
     stopped = pgettext_rpt("{names}: written as they stand now, for their animation was changed since the import")
@@ -190,7 +190,8 @@ def warnings(gathered: Gathered) -> list[str]:
         (edited, gathered.edited),
         (stopped, gathered.stopped),
     )
-    return [line.format(names=named(names)) for line, names in lines if names]
+    size = f"{gathered.voxel_size:g}"
+    return [line.format(names=named(names), size=size) for line, names in lines if names]
 
 
 def _nothing(gathered: Gathered) -> str:

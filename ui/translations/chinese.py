@@ -190,8 +190,8 @@ CHINESE = OPTIONS | {
     ),
     "1 object without voxels left out": "已略过 1 个没有体素的物体",
     "{count} objects without voxels left out": "已略过 {count} 个没有体素的物体",
-    "{names}: left out, for the file holds quarter turns and one size of voxels only": (
-        "{names}：已略过，因为文件只能存放 90° 的旋转和单一的体素大小"
+    "{names}: left out, for the file holds quarter turns and voxels of {size} m only": (
+        "{names}：已略过，因为文件只能存放 90° 的旋转和 {size} m 的体素"
     ),
     "{names}: moved to whole voxels, for the file holds no other places": (
         "{names}：已移到整数体素位置，因为文件不能存放其他位置"

@@ -213,8 +213,8 @@ GERMAN = OPTIONS | {
     ),
     "1 object without voxels left out": "1 Objekt ohne Voxel ausgelassen",
     "{count} objects without voxels left out": "{count} Objekte ohne Voxel ausgelassen",
-    "{names}: left out, for the file holds quarter turns and one size of voxels only": (
-        "{names}: ausgelassen, denn die Datei fasst nur Vierteldrehungen und eine Voxelgröße"
+    "{names}: left out, for the file holds quarter turns and voxels of {size} m only": (
+        "{names}: ausgelassen, denn die Datei fasst nur Vierteldrehungen und Voxel von {size} m"
     ),
     "{names}: moved to whole voxels, for the file holds no other places": (
         "{names}: auf ganze Voxel gerückt, denn andere Orte fasst die Datei nicht"

@@ -217,8 +217,8 @@ JAPANESE = OPTIONS | {
     ),
     "1 object without voxels left out": "ボクセルのない 1 オブジェクトを除外しました",
     "{count} objects without voxels left out": "ボクセルのない {count} オブジェクトを除外しました",
-    "{names}: left out, for the file holds quarter turns and one size of voxels only": (
-        "{names}: 除外しました。このファイルには 90 度単位の回転と 1 種類のボクセルサイズしか入りません"
+    "{names}: left out, for the file holds quarter turns and voxels of {size} m only": (
+        "{names}: 除外しました。このファイルには 90 度単位の回転と {size} m のボクセルしか入りません"
     ),
     "{names}: moved to whole voxels, for the file holds no other places": (
         "{names}: ボクセル単位の位置にずらしました。このファイルにはほかの位置を入れられません"
