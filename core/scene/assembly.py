@@ -27,13 +27,13 @@ from .levels import LevelMesh
 from .options import VOXEL_SIZE, SceneOptions
 from .placement import Placements, layers_of, moved, place
 from .places import bounds, shifted
+from .tree import TreeEntry
 
 Floats = npt.NDArray[np.float64]
 Known = MutableMapping[tuple[str, MeshOptions], Mesh]
 """Meshes by the digest of their model and their options."""
 
-_OWN_LAYERS = frozenset(map(str, range(8)))
-"""Names that MagicaVoxel gives to its layers by itself."""
+_OWN_LAYERS = frozenset(map(str, range(8)))  # as MagicaVoxel names them
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,9 @@ class Assembly:
     levels: tuple[tuple[LevelMesh, ...], ...] = ()
     """For each model its coarser meshes, from fine to coarse; empty if there are none of any."""
     collisions: tuple[Collision, ...] = ()
-    """One for each model; empty if there are none."""
+    """One for each model, or none."""
+    tree: tuple[TreeEntry, ...] = ()
+    """Of chunks and coarser meshes above them."""
 
     @property
     def voxel_size(self) -> float:

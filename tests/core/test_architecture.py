@@ -38,6 +38,7 @@ ARROWS = {
     "core.workers": (*BASE, "core.worker", "core.processes"),
     "core.levels": (*BASE, "core.voxels", *VOLUMES),
     "core.collision": (*BASE, "core.voxels", *VOLUMES),
+    "core.chunks": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
     "core.scene": (
         *BASE,
         "core.voxels",
@@ -47,6 +48,7 @@ ARROWS = {
         "core.workers",
         "core.levels",
         "core.collision",
+        "core.chunks",
     ),
     "core.formats": (
         *BASE,
@@ -70,6 +72,7 @@ ARROWS = {
         "core.formats",
         "core.levels.options",
         "core.collision.options",
+        "core.chunks.options",
     ),
     "core.page": ("core.errors",),
     # The proofs share no step with what they prove.

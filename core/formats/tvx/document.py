@@ -13,6 +13,7 @@ from ...errors import FormatError
 from ...mesh.mesh import Mesh
 from ...scene.assembly import Assembly
 from ...scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
+from ...scene.tree import TreeEntry
 from ...texture import TEXTURED
 from ...voxels.look import COLORS, Look, Material
 from ...voxels.model import Model
@@ -80,6 +81,7 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
         layers=scene.layers,
         animation_range=scene.animation_range,
         see_through=scene.look.see_through,
+        tree=tuple(_tree_around(entry, origins - pivots) for entry in assembly.tree),
     )
 
 
@@ -145,6 +147,14 @@ def _around(node: SceneNode, moves: Ints) -> SceneNode:
         for frame in node.transforms
     )
     return replace(node, transforms=tuple(frames))
+
+
+def _tree_around(entry: TreeEntry, moves: Ints) -> TreeEntry:
+    """The node of a tree about the origin of its mesh, so that nothing moves."""
+    if entry.mesh is None or not moves[entry.mesh].any():
+        return entry
+    x, y, z = (np.array(entry.place, np.int64) + (moves[entry.mesh] << entry.shift)).tolist()
+    return entry._replace(place=(x, y, z))
 
 
 def assembly_of(file: TvxFile, name: str) -> Assembly:

@@ -18,6 +18,7 @@ from .nodes import layers_to_bytes, nodes_to_bytes
 from .palettes import palette_to_bytes
 from .records import UP_AXES, TvxFile
 from .strings import Strings
+from .tree import tree_content
 from .voxels import voxels_content
 
 INFO = struct.Struct("<dBBHHHiifI8x")
@@ -86,6 +87,9 @@ def _scene_chunks(file: TvxFile) -> Iterator[Content]:
     ):
         if content:
             yield Content(Key(kind), content)
+    tree = tree_content(file.tree)
+    if tree is not None:
+        yield tree
     yield from heads
 
 
