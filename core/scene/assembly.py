@@ -43,8 +43,7 @@ class Assembly:
     scene: Scene
     """As `arrange` leaves it, or a reader that found meshes; its voxel size is known."""
     meshes: tuple[Mesh, ...]
-    """One for each model of the scene, which has no voxels where the file told triangles only; none at all where nobody
-    asked for meshes."""
+    """One for each model, which has no voxels where the file told triangles only; none where nobody asked for any."""
     origin: str = "pivot"
     """Where the origins of objects are, one of `options.ORIGINS`."""
     rate: float = SceneOptions.rate
@@ -52,9 +51,9 @@ class Assembly:
     more_frames: int = 0
     """Frames that differ and that nobody asked for: an import that animates has them too."""
     offset: tuple[int, int, int] = (0, 0, 0)
-    """By how many voxels all of it was moved from where the file has it."""
+    """Voxels by which all of it was moved from where the file has it."""
     levels: tuple[tuple[LevelMesh, ...], ...] = ()
-    """For each model its coarser meshes, from fine to coarse; empty if there are none of any."""
+    """For each model its coarser meshes, from fine to coarse; or none of any."""
     collisions: tuple[Collision, ...] = ()
     """One for each model, or none."""
     tree: tuple[TreeEntry, ...] = ()
@@ -397,5 +396,4 @@ def _shift(box: npt.NDArray[np.int64], pivot: tuple[int, int, int], origin: str)
         "bottom": np.array([*middle[:2], box[0, 2]]),
         "corner": box[0].astype(np.float64),
     }
-    away: Floats = np.array(pivot, np.float64) - places[origin]
-    return away
+    return np.array(pivot, np.float64) - places[origin]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -35,6 +35,11 @@ class Piece:
     place: Place
     mesh: Mesh
     model: Model
+
+    @property
+    def box(self) -> Ints:
+        """(2, 3) int64: its lowest and highest lattice point."""
+        return np.stack([self.mesh.vertices.min(axis=0), self.mesh.vertices.max(axis=0)]).astype(np.int64)
 
 
 def chunked(
@@ -99,21 +104,22 @@ def chunked(
         coarse += [piece for piece in pieces if piece.place.level > 0]
     every = [*(piece for _, piece in fine), *coarse]
     seen = [number for number, (node, _) in enumerate(fine) if not node.hidden]
-    tree = tree_entries(every, [*seen, *range(len(fine), len(every))], chunks.size) if chunks.levels else ()
+    inside = [*seen, *range(len(fine), len(every))]
+    boxes = {every[number].place: (number, every[number].box) for number in inside}
+    tree = tree_entries(boxes, chunks.size) if chunks.levels else ()
     nodes = tuple(_node(node, piece, number, chunks.size) for number, (node, piece) in enumerate(fine))
     made = replace(scene, models=tuple(piece.model for piece in every), nodes=nodes)
     return Assembly(made, tuple(piece.mesh for piece in every), rate=chosen.rate, tree=tree)
 
 
-def tree_entries(pieces: Sequence[Piece], chosen: Sequence[int], size: int) -> tuple[TreeEntry, ...]:
+def tree_entries(meshes: Mapping[Place, tuple[int, Ints]], size: int) -> tuple[TreeEntry, ...]:
     """Arrange meshes as a tree.
 
     Parameters
     ----------
-    pieces : sequence of Piece
-        One for each mesh.
-    chosen : sequence of int
-        Those that are in the tree.
+    meshes : mapping of Place to (int, (2, 3) int64)
+        The number of the mesh of each chunk that has one, and its lowest and highest lattice point, as seen from the
+        low corner of the chunk.
     size : int
         Cells along a side of each.
 
@@ -121,14 +127,14 @@ def tree_entries(pieces: Sequence[Piece], chosen: Sequence[int], size: int) -> t
     -------
     tuple of TreeEntry
     """
-    number = {pieces[index].place: index for index in chosen}
+    number = {place: mesh for place, (mesh, _) in meshes.items()}
     nodes = tree_of(set(number))
     first = np.cumsum([1] + [node.children for node in nodes])
     boxes: list[Ints] = [np.zeros((2, 3), np.int64)] * len(nodes)
     for index in reversed(range(len(nodes))):
         inside = boxes[first[index] : first[index] + nodes[index].children]
-        mesh = number.get(nodes[index].place)
-        inside = inside if mesh is None else [*inside, _box(pieces[mesh], size)]
+        place = nodes[index].place
+        inside = [*inside, _in_world(place, meshes[place][1], size)] if place in meshes else inside
         every = np.array(inside)
         boxes[index] = np.stack([every[:, 0].min(axis=0), every[:, 1].max(axis=0)])
     return tuple(_entry(node, number.get(node.place), box, size) for node, box in zip(nodes, boxes, strict=True))
@@ -142,13 +148,9 @@ def _entry(node: TreeNode, mesh: int | None, box: Ints, size: int) -> TreeEntry:
     return TreeEntry(mesh, node.children, level, float(2**level) if level else 0.0, low, high, place)
 
 
-def _box(piece: Piece, size: int) -> Ints:
-    """(2, 3) int64: the lowest and highest lattice point of a mesh in the world."""
-    scale = 1 << piece.place.level
-    corner = np.array(piece.place.key, np.int64) * size * scale
-    vertices = piece.mesh.vertices.astype(np.int64)
-    box: Ints = np.stack([vertices.min(axis=0), vertices.max(axis=0)]) * scale + corner
-    return box
+def _in_world(place: Place, box: Ints, size: int) -> Ints:
+    scale = 1 << place.level
+    return box * scale + np.array(place.key, np.int64) * (size * scale)
 
 
 def _shares(scene: Scene, progress: Progress) -> Iterator[Progress]:

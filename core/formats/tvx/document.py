@@ -63,7 +63,7 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False) -> TvxFile:
     pivots = np.array([model.pivot for model in scene.models], np.int64).reshape(-1, 3)
     origins = pivots - np.ceil(assembly.shifts).astype(np.int64)
     meshes = tuple(
-        _tvx_mesh(mesh, origin, scene.look, model if voxels and model.voxels else None)
+        tvx_mesh_of(mesh, origin, scene.look, model if voxels and model.voxels else None)
         for mesh, origin, model in zip(assembly.meshes, origins, scene.models, strict=True)
     )
     meshes = tuple(_with_extras(mesh, assembly, index, origins - pivots) for index, mesh in enumerate(meshes))
@@ -110,7 +110,8 @@ def shown_colors(meshes: Sequence[TvxMesh]) -> npt.NDArray[np.bool_]:
     return shown
 
 
-def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look, model: Model | None) -> TvxMesh:
+def tvx_mesh_of(mesh: Mesh, origin: Ints, look: Look, model: Model | None = None) -> TvxMesh:
+    """Write one mesh about a lattice point, (3,) int64, in the terms of the format; with the voxels of a model."""
     x, y, z = origin.tolist()
     textured = bool((mesh.projection.color == TEXTURED).any())
     return TvxMesh(
@@ -131,7 +132,7 @@ def _with_extras(mesh: TvxMesh, assembly: Assembly, index: int, moves: Ints) -> 
     return replace(
         mesh,
         levels=tuple(
-            tvx_level(level, _tvx_mesh(level.mesh, np.zeros(3, np.int64), look, None), (x, y, z)) for level in levels
+            tvx_level(level, tvx_mesh_of(level.mesh, np.zeros(3, np.int64), look, None), (x, y, z)) for level in levels
         ),
         collision=assembly.collisions[index] if assembly.collisions else None,
     )
