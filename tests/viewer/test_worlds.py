@@ -80,6 +80,8 @@ def told(browser: Any) -> dict[str, Any]:
 
 
 def start(browser: Any, place: str, query: str) -> None:
+    # The page draws for itself, too, which takes time without a graphics card.
+    browser.resize(160, 120)
     browser.open(f"{place}/viewer/index.html?src=/files/world.tvx{query}")
     assert message(browser) == ""
     # Nothing but what a test asks for.
