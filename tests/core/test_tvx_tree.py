@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers_tvx_tree import ATTACKS, RECORD, damaged, place_of
 from trivox.core.chunks import ChunkOptions
 from trivox.core.convert import ConvertOptions, convert_file
 from trivox.core.errors import FormatError, LimitError
@@ -17,9 +16,6 @@ from trivox.core.scene.tree import TreeEntry
 from trivox.core.texture import CompactLayout
 from trivox.core.voxels import Look, Model, ModelFrame, Scene, SceneNode
 from trivox.core.voxels.transforms import identity, make_frame
-
-ENTRY = 44
-RECORD = 44
 
 
 @pytest.fixture(scope="module")
@@ -32,27 +28,6 @@ def file() -> TvxFile:
         name="hill", models=(Model.from_grid(grid),), look=Look(np.full((256, 4), 255, np.uint8)), nodes=(node,)
     )
     return tvx_of(chunked(scene, chunks=ChunkOptions(8), layout=CompactLayout()))
-
-
-def place_of(data: bytes) -> tuple[int, int, int]:
-    """Byte of the entry of TREE in the directory, of its content, and how long that is."""
-    (count,) = struct.unpack_from("<I", data, 24)
-    for number in range(count):
-        at = 32 + ENTRY * number
-        if data[at : at + 4] == b"TREE":
-            return (at, *struct.unpack_from("<II", data, at + 16))
-    raise AssertionError
-
-
-def damaged(data: bytes, byte: int, value: bytes) -> bytes:
-    """The file with other bytes in its tree, and right checksums."""
-    entry, offset, size = place_of(data)
-    changed = bytearray(data)
-    changed[offset + byte : offset + byte + len(value)] = value
-    struct.pack_into("<I", changed, entry + 28, zlib.crc32(changed[offset : offset + size]))
-    (count,) = struct.unpack_from("<I", changed, 24)
-    struct.pack_into("<I", changed, 28, zlib.crc32(changed[32 : 32 + ENTRY * count], zlib.crc32(changed[:28])))
-    return bytes(changed)
 
 
 @pytest.mark.parametrize(("compress", "by_chunks"), [(False, False), (True, False), (True, True)])
@@ -79,23 +54,6 @@ def test_boxes_are_those_of_the_meshes(file: TvxFile) -> None:
     leaves = {entry.mesh: entry.place for entry in file.tree if entry.shift == 0}
     for node in file.nodes:
         assert tuple(node.transforms[0].translation.tolist()) == leaves[node.models[0].model]
-
-
-ATTACKS = [
-    (42, b"\x09", "8 children"),
-    (42, b"\x00", "children"),
-    (42, b"\x01", "children"),
-    (36, struct.pack("<f", float("nan")), "error"),
-    (36, struct.pack("<f", -1), "error"),
-    (36, struct.pack("<f", 0), "error"),
-    (36 + RECORD, struct.pack("<f", 1e9), "error"),
-    (40 + RECORD, b"\xfe\xff", "no such mesh"),
-    (43, b"\x1f", "wide"),
-    (0, struct.pack("<i", 2**30 + 1), "far"),
-    (12, struct.pack("<i", 1000), "box"),
-    (12 + RECORD, struct.pack("<i", -1000), "box"),
-    (24 + RECORD, struct.pack("<i", 1000), "box"),
-]
 
 
 @pytest.mark.parametrize(("byte", "value", "words"), ATTACKS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 from browser import serve
+from helpers_tvx_tree import ATTACKS, damaged, place_of
 from helpers_viewer import View, message, shown
 from trivox.core import MeshOptions
 from trivox.core.chunks import ChunkOptions
-from trivox.core.formats.tvx import tvx_of, write_tvx
+from trivox.core.errors import FormatError
+from trivox.core.formats.tvx import read_tvx, tvx_of, write_tvx
 from trivox.core.scene.chunked import chunked
 from trivox.core.texture import CompactLayout
 from trivox.core.voxels import Look, Model, ModelFrame, Scene, SceneNode
@@ -197,3 +200,35 @@ def test_a_file_without_a_tree_is_shown_whole(browser: Any, place: str, tmp_path
             assert message(browser) == ""
             assert browser.run("trivox.stream") is None
             assert browser.run("document.getElementById('drawn').textContent") is not None
+
+
+def verdict(data: bytes) -> bool:
+    """Whether Python reads a file with its tree."""
+    try:
+        read_tvx(data, extras=True)
+    except FormatError:
+        return False
+    return True
+
+
+def test_both_readers_say_the_same_of_damaged_trees(browser: Any, place: str) -> None:
+    node = SceneNode("cube", -1, "shape", (make_frame(0, identity(), (0, 0, 0)),), (ModelFrame(0, 0),))
+    model = Model.from_grid(np.ones((20, 12, 9), np.uint8))
+    scene = Scene(name="cube", models=(model,), look=Look(PALETTE), nodes=(node,))
+    data = write_tvx(None, tvx_of(chunked(scene, chunks=ChunkOptions(8), layout=CompactLayout())))
+    random = np.random.default_rng(2)
+    size = place_of(data)[2]
+    files = [data, *(damaged(data, byte, value) for byte, value, _ in ATTACKS)]
+    files += [damaged(data, int(at), bytes([int(random.integers(256))])) for at in random.integers(0, size, 60)]
+    wanted = [verdict(one) for one in files]
+    browser.open(f"{place}/viewer/index.html")
+    texts = json.dumps([base64.b64encode(one).decode() for one in files])
+    found = browser.run(
+        "(async () => { const all = []; for (const text of " + texts + ") {"
+        " const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));"
+        " all.push(await trivox.read(bytes.buffer, () => {}, { extras: true }).then((file) => file.tree.length > 0,"
+        " (error) => { if (error.name !== 'TvxError') throw error; return false; })); } return all; })()"
+    )
+    assert found == wanted
+    assert found[0]
+    assert 10 < found.count(False) < len(found)
