@@ -119,8 +119,12 @@ def test_coarser_levels_look_alike_and_leave_no_hole(browser: Any, place: str) -
     assert min(pictures[3][1]) > 1
     assert len(pictures[1000][1]) == 1
     full = pictures[0][0][:, :, 3] > 0
+    # Rounding of corners may cost a pixel of the outline, and none within.
+    within = full & np.roll(full, 1, 0) & np.roll(full, -1, 0) & np.roll(full, 1, 1) & np.roll(full, -1, 1)
     for pixels in (3, 1000):
-        assert (pictures[pixels][0][:, :, 3] > 0)[full].all()
+        covered = pictures[pixels][0][:, :, 3] > 0
+        assert covered[within].all()
+        assert np.count_nonzero(full & ~covered) < 10
 
 
 def test_requests_are_ranges_and_the_nearest_chunks_come_first(browser: Any, place: str, world: bytes) -> None:
