@@ -62,11 +62,13 @@ export class Stream {
     this.choose(this.nodes[0], found);
     found.sort((a, b) => a.far - b.far);
     this.queue.sort((a, b) => a.far - b.far || a.number - b.number);
-    this.load();
     const key = found.map(({ number }) => number).join();
-    if (key === this.key) return;
-    [this.key, this.shown, this.fresh] = [key, found, true];
-    this.stock.only(0, found);
+    if (key !== this.key) {
+      [this.key, this.shown, this.fresh] = [key, found, true];
+      this.stock.only(0, found);
+    }
+    // Last, for what is loaded may take the room of what is drawn.
+    this.load();
   }
 
   /**
