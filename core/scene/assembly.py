@@ -56,8 +56,7 @@ class Assembly:
     """For each model its coarser meshes, from fine to coarse; or none of any."""
     collisions: tuple[Collision, ...] = ()
     """One for each model, or none."""
-    tree: tuple[TreeEntry, ...] = ()
-    """Of chunks and coarser meshes above them."""
+    tree: tuple[TreeEntry, ...] = ()  # of chunks and coarser meshes above them
 
     @property
     def voxel_size(self) -> float:
@@ -396,4 +395,5 @@ def _shift(box: npt.NDArray[np.int64], pivot: tuple[int, int, int], origin: str)
         "bottom": np.array([*middle[:2], box[0, 2]]),
         "corner": box[0].astype(np.float64),
     }
-    return np.array(pivot, np.float64) - places[origin]
+    away: Floats = np.array(pivot, np.float64) - places[origin]
+    return away

@@ -39,7 +39,8 @@ class Piece:
     @property
     def box(self) -> Ints:
         """(2, 3) int64: its lowest and highest lattice point."""
-        return np.stack([self.mesh.vertices.min(axis=0), self.mesh.vertices.max(axis=0)]).astype(np.int64)
+        box: Ints = np.stack([self.mesh.vertices.min(axis=0), self.mesh.vertices.max(axis=0)]).astype(np.int64)
+        return box
 
 
 def chunked(
