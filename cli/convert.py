@@ -26,7 +26,7 @@ from .arguments import (
     read_options,
     scene_options,
 )
-from .extras import add_extras_arguments, collision_options, level_options, light_map_options
+from .extras import add_extras_arguments, chunk_options, collision_options, level_options, light_map_options
 from .files import warn
 from .smooth import add_smooth_arguments, smooth_options
 from .terminal import counted, note, tell
@@ -185,7 +185,8 @@ def _run(arguments: argparse.Namespace) -> int:
             smooth=smooth_options(arguments, writer_of(files[0][1]).ending),
             light_map=light_map_options(arguments),
         ),
-        levels=level_options(arguments),
+        levels=None if arguments.chunks else level_options(arguments),
+        chunks=chunk_options(arguments),
         collision=collision_options(arguments),
         voxel_size=ConvertOptions.voxel_size if arguments.voxel_size is None else arguments.voxel_size,
         opaque=arguments.opaque,

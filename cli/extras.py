@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..core.chunks.options import LARGEST, MOST_LEVELS, SMALLEST, ChunkOptions
 from ..core.collision import FITS, SHAPES, CollisionOptions
 from ..core.collision.options import MAX_EFFORT
 from ..core.formats import WriteOptions
@@ -27,6 +28,13 @@ def add_extras_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"write up to N coarser levels of detail, from 1 to {MAX_LEVELS}, each of voxels twice as large as the "
         "one before (default: none)",
+    )
+    group.add_argument(
+        "--chunks",
+        type=int,
+        metavar="N",
+        help=f"join all objects and divide them into chunks of N x N x N voxels, {SMALLEST} to {LARGEST}; in .tvx "
+        "files with coarser meshes of 8, 64, 512 .. of them, or as many such levels as --levels says",
     )
     group.add_argument(
         "--level-rule",
@@ -146,6 +154,27 @@ def level_options(arguments: argparse.Namespace) -> LevelOptions | None:
     if arguments.levels is None:
         return None
     return LevelOptions(levels=arguments.levels, rule=arguments.level_rule, keep_thin=not arguments.no_thin)
+
+
+def chunk_options(arguments: argparse.Namespace) -> ChunkOptions | None:
+    """The options of chunks; None if none are asked for.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+
+    Returns
+    -------
+    ChunkOptions or None
+
+    Raises
+    ------
+    OptionError
+        If chunks cannot have that size, or so many levels.
+    """
+    if arguments.chunks is None:
+        return None
+    return ChunkOptions(arguments.chunks, MOST_LEVELS if arguments.levels is None else arguments.levels)
 
 
 def collision_options(arguments: argparse.Namespace) -> CollisionOptions | None:

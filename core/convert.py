@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .borders import require_range
+from .chunks.options import ChunkOptions
 from .collision.options import CollisionOptions
 from .errors import FormatError, LostError, TrivoxError
 from .formats import ExtrasWriter, ReadOptions, WriteOptions, Writer, read, writer_of
@@ -15,6 +16,7 @@ from .formats.source import WriteError, replace_files
 from .levels.options import LevelOptions
 from .mesh.options import MeshOptions
 from .scene import Assembly, SceneOptions, assemble, looked_at, unmeshed
+from .scene.chunked import chunked
 from .scene.extras import with_collisions, with_levels
 from .scene.frames import all_frames
 from .scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE, VOXEL_SIZE
@@ -49,6 +51,8 @@ class ConvertOptions:
     """Write levels of detail, where the format has a place for them; None for none."""
     collision: CollisionOptions | None = None
     """Write collision shapes, where the format has a place for them; None for none."""
+    chunks: ChunkOptions | None = None
+    """Join all objects and divide them along a lattice; None for not. Levels of detail are then of several chunks."""
 
     def __post_init__(self) -> None:
         require_range(self, "voxel_size", MIN_VOXEL_SIZE, MAX_VOXEL_SIZE)
@@ -234,6 +238,8 @@ def _assembled(
     # Of what becomes smooth nobody looks at the sides of voxels.
     mesh = options.mesh if options.write.smooth is None else replace(options.mesh, mode="faces")
     layout = writer.layout(mesh)
+    if options.chunks is not None:
+        return _chunked(document, writer, options, scene, jobs)
     made = assemble(
         document,
         mesh,
@@ -252,13 +258,33 @@ def _assembled(
     return made
 
 
+def _chunked(
+    document: Scene | Assembly, writer: Writer, options: ConvertOptions, scene: SceneOptions, jobs: int | None
+) -> Assembly:
+    """Divide a document, with coarser meshes where the format has a place for them."""
+    has_tree = isinstance(writer, ExtrasWriter) and "tree" in writer.extras
+    chunks = options.chunks if has_tree and options.chunks else replace(options.chunks or ChunkOptions(), levels=0)
+    made = chunked(
+        document,
+        options.mesh,
+        scene,
+        chunks,
+        layout=writer.layout(options.mesh),
+        voxel_size=options.voxel_size,
+        jobs=jobs,
+    )
+    if options.collision is not None and isinstance(writer, ExtrasWriter):
+        made = with_collisions(made, options.collision)
+    return made
+
+
 def _frames(
     document: Scene | Assembly, writer: Writer, options: ConvertOptions, jobs: int | None
 ) -> Iterator[tuple[str, Assembly]]:
     """Mesh a document in each frame; what stays the same is meshed once, unless it is joined or cut."""
     chosen = _scene(writer, options)
     numbers = all_frames(document.scene if isinstance(document, Assembly) else document)
-    if writer.meshes and chosen.join == "separate":
+    if writer.meshes and chosen.join == "separate" and options.chunks is None:
         document = _assembled(document, writer, options, replace(chosen, animation="animate"), jobs)
         chosen = replace(chosen, at_origin=False)
     for number in numbers:

@@ -15,7 +15,7 @@ from .borders import require_array
 from .errors import OptionError
 from .mesh import bits
 from .mesh.blocks import Blocks, cut_into_blocks
-from .mesh.contours import Polygons, trace_polygons
+from .mesh.contours import trace_polygons
 from .mesh.exposure import Faces, visible_faces
 from .mesh.hidden import colors_before
 from .mesh.kinds import Kinds, merging_keys
@@ -23,10 +23,10 @@ from .mesh.mesh import Counts, Mesh
 from .mesh.modes import MODES
 from .mesh.occlusion import visible_shares
 from .mesh.options import MeshOptions
-from .mesh.parting import count_four_face_edges
+from .mesh.own import Box, only_inside
 from .mesh.squeeze import Squeeze
 from .mesh.surface import Search, Surface, build_surface
-from .mesh.touching import touching_edges
+from .mesh.tally import four_face_edges, model_counts
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import count_node_vertices, weld
 from .progress import Progress, part, unheard
@@ -171,6 +171,42 @@ def build_model(
     return replace(mesh.relocated(space.back(mesh.vertices)), size=model.size)
 
 
+def build_block(
+    volume: Volume,
+    own: Box,
+    options: MeshOptions | None = None,
+    look: Look | None = None,
+    *,
+    layout: Layout | None = None,
+) -> Mesh:
+    """Mesh the cells of a box as they are between those around it, so that meshes of boxes side by side fit.
+
+    Parameters
+    ----------
+    volume : Volume
+        The box and at least one cell around it; all that the result depends on.
+    own : Box
+        No polygon leaves it. Sealed cavities count as outside.
+    options : MeshOptions, optional
+    look : Look, optional
+    layout : Layout, optional
+
+    Returns
+    -------
+    Mesh
+        Of the faces of the box's own cells, on lattice points counted from its low corner.
+    """
+    options = options or MeshOptions()
+    kept = replace(options, interior="keep", occlusion=0)
+    keys = merging_keys(options, None if look is None else look.merging_class)
+    kinds = Kinds(keys, np.zeros(COLORS, np.int64) if look is None else look.kind)
+    mesh = _build(volume, kept, kinds, layout or AtlasLayout.of(options), None, own.blocks, own)
+    counts = replace(mesh.counts, voxels=own.voxels(volume))
+    size = tuple(int(side) for side in own.high - own.low)
+    moved = mesh.relocated(mesh.vertices.astype(np.int64) - own.low)
+    return replace(moved, options=options, size=(size[0], size[1], size[2]), counts=counts)
+
+
 class _Space:
     """The way between a model's own coordinates and the smaller box in which it is meshed.
 
@@ -227,6 +263,7 @@ def _build(
     layout: Layout,
     progress: Progress | None,
     blocks: Blocks | None,
+    own: Box | None = None,
 ) -> Mesh:
     clock = _Clock(progress or unheard)
     with clock.stage("exposure"):
@@ -236,6 +273,8 @@ def _build(
     with clock.stage("triangles") as inside:
         search = Search(options.effort, options.texels_per_rectangle)
         surface = build_surface(faces, polygons, options.mode, search, inside)
+    if own is not None:
+        faces, polygons, surface = only_inside(faces, polygons, surface, own)
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes, volume.shape)
     with clock.stage("texture"):
@@ -253,9 +292,9 @@ def _build(
         counts = Counts(
             vertices=len(vertices),
             gpu_vertices=count_node_vertices(vertex, surface.nodes, direction, texture.projection, len(texture.atlas)),
-            **_model_counts(volume, faces, polygons),
+            **model_counts(volume, faces, polygons),
             **_mesh_counts(surface, texture),
-            four_face_edges=_four_face_edges(volume, faces, options.mode, vertices, triangles),
+            four_face_edges=four_face_edges(volume, faces, options.mode, vertices, triangles, own is None),
         )
     return Mesh(
         options=options,
@@ -321,19 +360,6 @@ def _occlusion(
     )
 
 
-def _model_counts(volume: Volume, faces: Faces, polygons: Polygons) -> dict[str, int]:
-    """What does not depend on how the polygons became triangles."""
-    return {
-        "voxels": volume.voxels,
-        "shell_voxels": faces.shell_voxels,
-        "faces": len(faces),
-        "polygons": polygons.count,
-        "corners": len(polygons.plane),
-        "holes": int(polygons.holes.sum()),
-        "planes": len(faces.planes),
-    }
-
-
 def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
     return {
         "triangles": len(surface.triangles.node),
@@ -344,27 +370,3 @@ def _mesh_counts(surface: Surface, texture: Texture) -> dict[str, int]:
         "texels_used": texture.texels_used,
         "tiles": texture.tiles,
     }
-
-
-def _four_face_edges(
-    volume: Volume, faces: Faces, mode: str, vertices: npt.NDArray[np.int32], triangles: npt.NDArray[np.int32]
-) -> int | None:
-    """Count the edges with four faces: by the voxels, which is faster, where none is transparent."""
-    if MODES[mode].junctions != "nowhere":
-        return None
-    if faces.planes.transparent.any():
-        return count_four_face_edges(triangles)
-    # No vertex lies inside an edge, and one lies wherever other faces meet: an edge has as many unit edges of its kind
-    # as it is long, and the first of them begins at a vertex.
-    ends = touching_edges(faces.solid, volume.blocked)
-    if not len(ends):
-        return 0
-    one, other = (_keys(points, faces.span) for points in (vertices, ends))
-    return int(np.count_nonzero(one[np.searchsorted(one, other).clip(max=len(one) - 1)] == other))
-
-
-def _keys(points: npt.NDArray[np.integer[Any]], span: int) -> npt.NDArray[np.int64]:
-    """Numbers of lattice points, (n, 3), below a span, in lexicographic order."""
-    x, y, z = points.astype(np.int64).T
-    keys: npt.NDArray[np.int64] = (x * span + y) * span + z
-    return keys

@@ -6,9 +6,11 @@ import base64
 import contextlib
 import functools
 import http.server
+import io
 import itertools
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -17,7 +19,7 @@ import threading
 import urllib.parse
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = (
@@ -149,11 +151,29 @@ def find_chromium() -> str | None:
     return None if os.name == "nt" else next(filter(None, map(shutil.which, NAMES)), None)
 
 
+class _Part(io.RawIOBase):
+    """So many bytes of a file from where it is."""
+
+    def __init__(self, file: BinaryIO, size: int) -> None:
+        self._file, self._left = file, size
+
+    def read(self, size: int = -1) -> bytes:
+        """Read no more than are left."""
+        piece = self._file.read(self._left if size < 0 else min(size, self._left))
+        self._left -= len(piece)
+        return piece
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+        super().close()
+
+
 class _Handler(http.server.SimpleHTTPRequestHandler):
     """Files of folders that have a name as the first part of an address."""
 
-    def __init__(self, *arguments: Any, folders: Mapping[str, Path], **named: Any) -> None:
-        self._folders = folders
+    def __init__(self, *arguments: Any, folders: Mapping[str, Path], ranges: bool, **named: Any) -> None:
+        self._folders, self._ranges = folders, ranges
         super().__init__(*arguments, **named)
 
     def translate_path(self, path: str) -> str:
@@ -162,6 +182,26 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         folder = self._folders.get(part, Path(os.devnull)).resolve()
         file = (folder / name).resolve()
         return str(file if file.is_relative_to(folder) else folder / "nothing")
+
+    def send_head(self) -> Any:
+        """Send the part of a file that is asked for, as ``Range: bytes=FIRST-LAST``."""
+        asked = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
+        path = Path(self.translate_path(self.path))
+        if asked is None or not path.is_file() or not self._ranges:
+            return super().send_head()
+        length = path.stat().st_size
+        first, last = int(asked[1]), min(int(asked[2]), length - 1)
+        if first > last:
+            self.send_error(416)
+            return None
+        file = path.open("rb")
+        file.seek(first)
+        self.send_response(206)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Range", f"bytes {first}-{last}/{length}")
+        self.send_header("Content-Length", str(last - first + 1))
+        self.end_headers()
+        return _Part(file, last - first + 1)
 
     def end_headers(self) -> None:
         """Files change from test to test under one name."""
@@ -173,15 +213,17 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def serve(folders: Mapping[str, Path]) -> Iterator[str]:
+def serve(folders: Mapping[str, Path], *, ranges: bool = True) -> Iterator[str]:
     """Serve folders by name on this machine alone; the value is the address.
 
     Parameters
     ----------
     folders : mapping of str to Path
         The folder of /name/...
+    ranges : bool
+        Whether parts of files can be asked for.
     """
-    handler = functools.partial(_Handler, folders=folders)
+    handler = functools.partial(_Handler, folders=folders, ranges=ranges)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"

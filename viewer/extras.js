@@ -12,7 +12,7 @@ const [BOX, CORNER, TRIANGLE] = [48, 24, 24];
 /** Types of chunks that levels above 0 have. */
 export const LEVELED = new Set(["MESH", "PART", "PAGE"]);
 /** Types of chunks that only readers of extras know. */
-export const EXTRAS = new Set(["LODS", "COLL"]);
+export const EXTRAS = new Set(["LODS", "COLL", "TREE"]);
 
 /**
  * Check what the head of a level tells beside that of a mesh.

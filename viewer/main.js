@@ -6,7 +6,9 @@ import { jitter, lookAlong, multiply, orthographic } from "./matrix.js";
 import { paletteOf } from "./palette.js";
 import { fillLists, rateText, tellCounts } from "./panels.js";
 import { readTvx } from "./reader.js";
+import { loaded } from "./remote.js";
 import { Renderer } from "./renderer.js";
+import { Stream } from "./stream.js";
 import { grouped } from "./trust.js";
 import { World } from "./world.js";
 
@@ -28,6 +30,8 @@ const PIXELS = 3_500_000;
 
 let renderer = null;
 let world = new World([]);
+// Where a file is too large to be loaded whole.
+let stream = null;
 let dirty = true;
 let samples = 0;
 let frames = [];
@@ -80,7 +84,7 @@ async function show(buffer, name, { beside = false, told = null } = {}) {
   if (file) exhibit(beside ? [...world.files, file] : [file]);
 }
 
-function exhibit(files) {
+function exhibit(files, streamed = null) {
   let next;
   try {
     next = new World(files);
@@ -91,6 +95,9 @@ function exhibit(files) {
     return;
   }
   world = next;
+  stream = streamed;
+  window.trivox.stream = stream;
+  if (stream) world.box = stream.box;
   say("");
   orbit.frame(world.box, world.upAxis);
   element("welcome").hidden = true;
@@ -112,7 +119,8 @@ function exhibit(files) {
 
 /** Something else can be seen, or stands elsewhere. */
 function moved() {
-  renderer.place(world.shapes, world.offsets, world.box, world.upAxis);
+  if (stream) renderer.lights.place(world.box, world.upAxis);
+  else renderer.place(world.shapes, world.offsets, world.box, world.upAxis);
   if (!play.on) tellCounts(counts(world.files, world.shapes));
   element("frame").value = Math.floor(world.frame);
   element("frameNumber").textContent = grouped(Math.floor(world.frame));
@@ -204,6 +212,7 @@ function animate(now) {
   }
   if (play.on && world.animated) advance(now);
   // Light that is still being found changes the picture.
+  if (stream && !stream.paused && width && height && (dirty || stream.stirred)) follow(seen(width / height), height);
   if (dirty || (!look.flat && renderer.lights.stale)) samples = 0;
   if (last) slow = now - last > WHILE;
   last = 0;
@@ -223,6 +232,20 @@ function animate(now) {
   // Pictures are drawn when something changes; a rate is told while they follow one another, however slowly.
   frames = [...frames.filter((time, index) => now - time < SECOND || index >= frames.length - FEWEST), now];
   if (frames.length > FEWEST) element("rate").textContent = rateText((SECOND * (frames.length - 1)) / (now - frames[0]));
+}
+
+/** Choose what a camera needs of a file that is loaded by parts. */
+function follow(camera, height) {
+  stream.stirred = false;
+  stream.update(camera, height);
+  if (stream.fresh) dirty = true;
+  stream.fresh = false;
+  if (!stream.settled) stream.lit = false;
+  else if (!stream.lit) {
+    // Shadows of all that is there, once it is.
+    stream.lit = dirty = true;
+    renderer.lights.moved();
+  }
 }
 
 /** The camera, with the model in the middle of what the counts leave free where they stand beside it. */
@@ -246,8 +269,12 @@ function advance(now) {
   if (next !== before) go(next);
 }
 
+const matrixOf = ({ eye, forward, up, halfWidth, halfHeight, depth }) =>
+  multiply(orthographic(halfWidth, halfHeight, 0, depth), lookAlong(eye, forward, up));
+
 /** Draw into a picture of its own, and return its pixels from the bottom row on; without options colours are those of the palette. */
-function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth }, options = {}) {
+function picture(view, options = {}) {
+  const { width, height, forward } = view;
   const { gl } = renderer;
   const target = gl.createFramebuffer();
   const color = gl.createRenderbuffer();
@@ -255,7 +282,7 @@ function picture({ width, height, eye, forward, up, halfWidth, halfHeight, depth
   gl.bindRenderbuffer(gl.RENDERBUFFER, color);
   gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height);
   gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, color);
-  const matrix = multiply(orthographic(halfWidth, halfHeight, 0, depth), lookAlong(eye, forward, up));
+  const matrix = matrixOf(view);
   const drawing = { shaded: false, blended: false, randomColors: false, wire: 0, relief: false, samples: 1, stage: null, settled: true, ...options };
   let drawn = null;
   renderer.purpose = "picture";
@@ -351,30 +378,33 @@ async function openInside() {
   await show(bytes.buffer, inside.dataset.name, { told: inside.dataset.counts ? JSON.parse(inside.dataset.counts) : null });
 }
 
-/** All bytes of an answer, while the page shows how many there are. */
-async function loaded(response) {
-  const length = Number(response.headers.get("Content-Length"));
-  if (!length || !response.body) return response.arrayBuffer();
-  const pieces = [];
-  let filled = 0;
-  for (const reader = response.body.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    pieces.push(value);
-    progress((filled += value.length) / length);
+/** Show a file by parts, or all of it where that cannot be done. */
+async function openStreamed(address, query) {
+  const name = address.split("/").at(-1);
+  try {
+    const { remote, file } = await Stream.open(address);
+    if (!file) return await show(remote.whole?.buffer ?? (await loaded(await fetch(address), progress)), name);
+    const number = (key) => (query.has(key) ? Number(query.get(key)) : undefined);
+    const made = new Stream(remote, file, renderer.stock, { budget: number("budget"), pixels: number("pixels") });
+    made.changed = () => (made.stirred = true);
+    made.failed = (error) => say(`A part of ${name} cannot be shown. ${error.message}`);
+    exhibit([{ ...file, title: name, told: null }], made);
+  } catch (error) {
+    say(`${name} cannot be shown. ${error.message}`);
   }
-  return new Blob(pieces).arrayBuffer();
 }
 
 async function openLinked() {
-  const links = new URLSearchParams(location.search).getAll("file");
+  const query = new URLSearchParams(location.search);
+  if (renderer && query.has("src")) return openStreamed(query.get("src"), query);
+  const links = query.getAll("file");
   if (!links.length) return openInside();
   for (const link of links) {
     const name = link.split("/").at(-1);
     try {
       const response = await fetch(link);
       if (!response.ok) throw new Error(`The server says ${response.status}`);
-      await show(await loaded(response), name, { beside: links.length > 1 });
+      await show(await loaded(response, progress), name, { beside: links.length > 1 });
     } catch (error) {
       progress(null);
       say(`${name} cannot be loaded. ${error.message}.`);
@@ -393,4 +423,4 @@ if (renderer) {
 }
 listen();
 // For scripts: show(buffer, name, options), picture(view, options), toggle(name), recolor(blob, name), read(buffer), go(frame), playing(on).
-window.trivox = { show, picture, toggle, recolor, open, go, playing, read: readTvx, ready: openLinked() };
+window.trivox = { show, matrixOf, pause: () => (stream.paused = true), picture, toggle, recolor, open, go, playing, read: readTvx, ready: openLinked() };

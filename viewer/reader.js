@@ -5,6 +5,7 @@ import { EXTRAS, LEVELED, readCollision, readDistances, readLevel } from "./extr
 import { checkPart, readPart } from "./parts.js";
 import { readRelief } from "./reliefs.js";
 import { readLayers, readMaterials, readNodes, readPalette } from "./tables.js";
+import { readTree } from "./tree.js";
 import { Chunk, crc32, grouped, inflate, TvxError } from "./trust.js";
 
 /** Names of mesh modes by their code; code 0 says nothing. */
@@ -19,11 +20,11 @@ export const MODES = {
 };
 
 const MAGIC = [0x54, 0x56, 0x58, 0x0d, 0x0a, 0x1a, 0x0a, 0x00];
-const HEADER = 32;
+export const HEADER = 32;
 const ENTRY = 44;
-const RECORDS = { LAYR: 16, NODE: 24, MOVE: 20, SHOW: 8 };
-const SCENE = ["INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW"];
-const KNOWN = new Set([...SCENE, "PALT", "MESH", "PART", "PAGE", "RELF"]);
+const RECORDS = { LAYR: 16, NODE: 24, MOVE: 20, SHOW: 8, TREE: 44 };
+const SCENE = ["INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW", "TREE"];
+const KNOWN = new Set([...SCENE.slice(0, -1), "PALT", "MESH", "PART", "PAGE", "RELF"]);
 const [CODED, DEFLATED, REQUIRED] = [1, 2, 4];
 const FARTHEST = 2 ** 30;
 
@@ -36,7 +37,7 @@ const FARTHEST = 2 ** 30;
  */
 export async function readTvx(buffer, progress = () => {}, { extras = false } = {}) {
   const file = new Uint8Array(buffer);
-  const limits = { bytes: 4_194_304 + 16 * file.length, records: 65_536 + file.length / 4 };
+  const limits = limitsOf(file.length);
   const data = await plainForm(file, limits);
   const entries = readDirectory(data, file.length, limits);
   const known = (type) => KNOWN.has(type) || (extras && EXTRAS.has(type));
@@ -48,21 +49,14 @@ export async function readTvx(buffer, progress = () => {}, { extras = false } = 
     const entry = find.get(`${type} ${mesh} ${number} ${level}`);
     if (!entry) throw new TvxError(`The file has no ${type} chunk of mesh ${grouped(mesh)}, number ${grouped(number)}`);
     find.delete(`${entry.key} ${entry.level}`);
-    const bytes = data.subarray(entry.offset, entry.offset + entry.stored);
-    const content = entry.flags & DEFLATED ? await inflate(bytes, entry.content, (message) => new TvxError(message, type, entry.offset)) : bytes;
-    return new Chunk(entry, content, (entry.flags & DEFLATED) !== 0, data[12] === 1);
+    return chunkOf(entry, data.subarray(entry.offset, entry.offset + entry.stored), false, data[12] === 1);
   };
   const optional = async (type, mesh = 0) => (has(type, mesh) ? open(type, mesh) : null);
-  const info = readInfo(await open("INFO"));
-  const names = readNames(await optional("STRS"), limits);
-  const palettes = [];
-  for (let number = 0; number < info.palettes; number++) palettes.push(readPalette(await open("PALT", 0, number), names));
-  const materials = readMaterials(await optional("MATL"));
-  const layers = readLayers(await optional("LAYR"), names);
-  const nodes = readNodes(await optional("NODE"), await optional("MOVE"), await optional("SHOW"), names, info.meshes);
+  const { names, meshCount, ...scene } = await readScene(open, has, limits);
+  const tree = extras && has("TREE") ? readTree(await open("TREE"), meshCount) : [];
   const totals = { triangles: 0, area: 0, shapes: 0, texels: 0, limit: limits.bytes };
   const meshes = [];
-  for (let mesh = 0; mesh < info.meshes; mesh++) {
+  for (let mesh = 0; mesh < meshCount; mesh++) {
     meshes.push(await readMesh(mesh, open, names, totals));
     if (extras) Object.assign(meshes[mesh], await readExtras(mesh, open, optional, has, names, totals));
     meshes[mesh].reliefs = [];
@@ -70,12 +64,41 @@ export async function readTvx(buffer, progress = () => {}, { extras = false } = 
       if (has("RELF", mesh, side)) meshes[mesh].reliefs.push(readRelief(await open("RELF", mesh, side), totals));
     }
     if (mesh % 64 === 63) await pause();
-    progress((mesh + 1) / info.meshes);
+    progress((mesh + 1) / meshCount);
   }
   for (const { type, offset } of find.values()) throw new TvxError("Nothing refers to this chunk", type, offset);
+  return { ...scene, bytes: file.length, meshes, tree };
+}
+
+/** What readers may take memory for. */
+export const limitsOf = (length) => ({ bytes: 4_194_304 + 16 * length, records: 65_536 + length / 4 });
+
+/** Open a chunk; who has not read the whole file checks its sum now. Rules 6 and 12. */
+export async function chunkOf(entry, bytes, unchecked, packed = false) {
+  if (unchecked && crc32(bytes) !== entry.sum) throw new TvxError("The checksum is wrong: The file is damaged", entry.type, entry.offset);
+  const deflated = (entry.flags & DEFLATED) !== 0;
+  const content = deflated ? await inflate(bytes, entry.content, (message) => new TvxError(message, entry.type, entry.offset)) : bytes;
+  return new Chunk(entry, content, deflated, packed);
+}
+
+/**
+ * Read all chunks that are no part of a mesh.
+ * @param {(type: string, mesh?: number, number?: number) => Promise<Chunk>} open
+ * @param {(type: string) => boolean} has
+ */
+export async function readScene(open, has, limits) {
+  const optional = (type) => (has(type) ? open(type) : null);
+  const info = readInfo(await open("INFO"));
+  const names = readNames(await optional("STRS"), limits);
+  const palettes = [];
+  for (let number = 0; number < info.palettes; number++) palettes.push(readPalette(await open("PALT", 0, number), names));
+  const materials = readMaterials(await optional("MATL"));
+  const layers = readLayers(await optional("LAYR"), names);
+  const nodes = readNodes(await optional("NODE"), await optional("MOVE"), await optional("SHOW"), names, info.meshes);
   return {
+    names,
+    meshCount: info.meshes,
     name: names(info.chunk, 28),
-    bytes: file.length,
     voxelSize: info.voxelSize,
     upAxis: info.upAxis,
     frames: info.frames,
@@ -85,15 +108,14 @@ export async function readTvx(buffer, progress = () => {}, { extras = false } = 
     materials,
     layers,
     nodes,
-    meshes,
   };
 }
 
 /** Let the page show how far reading is. */
 const pause = () => new Promise((done) => setTimeout(done));
 
-/** Rules 1 and 2. */
-async function plainForm(file, limits) {
+/** The form of a file, its length and the bytes of header and directory, by its first bytes. Of rule 1. */
+export function readHead(file) {
   if (!file.length) throw new TvxError("The file is empty");
   if (MAGIC.some((byte, index) => index < file.length && file[index] !== byte)) {
     throw new TvxError("This is no .tvx file: it does not begin with TVX");
@@ -105,6 +127,12 @@ async function plainForm(file, limits) {
   if (major !== 2) throw new TvxError(`Version ${grouped(major)} of the format is not known here`, "", 8);
   const [form, length, plain] = [file[12], view.getUint32(16, true), view.getUint32(20, true)];
   if (form > 1) throw new TvxError(`The form ${form} is not known`, "", 12);
+  return { form, length, plain, directory: HEADER + ENTRY * view.getUint32(24, true) };
+}
+
+/** Rules 1 and 2. */
+async function plainForm(file, limits) {
+  const { form, length, plain } = readHead(file);
   if (length !== file.length) throw new TvxError(`The file has ${grouped(file.length)} bytes, not ${grouped(length)} as it says`, "", 16);
   if (!form) {
     if (plain !== length) throw new TvxError(`The plain form has ${grouped(length)} bytes, not ${grouped(plain)} as the file says`, "", 20);
@@ -120,8 +148,13 @@ async function plainForm(file, limits) {
   return data;
 }
 
-/** Rules 3 to 8, and of 10 what concerns the directory. */
-function readDirectory(data, length, limits) {
+/**
+ * Rules 3 to 8, and of 10 what concerns the directory.
+ * @param {Uint8Array} data the plain form, or the part of it that is there
+ * @param {number} [total] bytes of the plain form, if they are not all there; then checksums of chunks are left for later
+ */
+export function readDirectory(data, length, limits, total = 0) {
+  const size = total || data.length;
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const count = view.getUint32(24, true);
   const packed = data[12] === 1;
@@ -138,10 +171,10 @@ function readDirectory(data, length, limits) {
     const fail = (message, byte) => new TvxError(message, entry.type, byte);
     if (entry.offset !== Math.ceil(end / 8) * 8) throw fail("The chunk does not lie behind the one before", at + 16);
     end = entry.offset + entry.stored;
-    if (end > data.length) throw fail("The chunk reaches beyond the end of the file", at + 20);
+    if (end > size) throw fail("The chunk reaches beyond the end of the file", at + 20);
     if (!(entry.flags & DEFLATED) && entry.stored !== entry.content) throw fail("The chunk has not as many bytes as it says", at + 24);
     if (packed && entry.flags & DEFLATED) throw fail("A chunk of a packed file is compressed itself", at + 4);
-    if (!packed && crc32(data.subarray(entry.offset, end)) !== view.getUint32(at + 28, true)) {
+    if (!packed && !total && crc32(data.subarray(entry.offset, end)) !== view.getUint32(at + 28, true)) {
       throw fail("The checksum is wrong: The file is damaged", entry.offset);
     }
     const name = `${entry.code} ${entry.level} ${entry.key}`;
@@ -150,7 +183,7 @@ function readDirectory(data, length, limits) {
     if (entry.flags & REQUIRED && !KNOWN.has(entry.type)) throw fail("The file needs a reader that knows this chunk", at);
     entries.push(entry);
   }
-  if (end !== data.length) throw new TvxError("There are bytes after the last chunk", "", end);
+  if (end !== size) throw new TvxError("There are bytes after the last chunk", "", end);
   return entries;
 }
 
@@ -171,6 +204,7 @@ function readEntry(data, view, at) {
     offset: view.getUint32(at + 16, true),
     stored: view.getUint32(at + 20, true),
     content: view.getUint32(at + 24, true),
+    sum: view.getUint32(at + 28, true),
     origin: [32, 36, 40].map((byte) => view.getInt32(at + byte, true)),
     at,
   };
@@ -239,7 +273,7 @@ async function readExtras(mesh, open, optional, has, names, totals) {
 }
 
 /** Rules 11, 20 and 21. */
-async function readMesh(mesh, open, names, totals, level = 0) {
+export async function readMesh(mesh, open, names, totals, level = 0) {
   const head = await open("MESH", mesh, 0, level);
   head.expect(44);
   const { view, bytes } = head;

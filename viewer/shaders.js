@@ -13,6 +13,7 @@ uniform usampler2D polygons;   // RGBA16UI, a texel a record
 uniform usampler2D faces;      // RGBA16UI, a texel a rectangle or a triangle
 uniform bool rectangles;       // which of the two
 uniform vec3 origin;           // of the part, minus the pivot of its mesh
+uniform float size;            // of a cell in voxels; more than 1 in coarser meshes
 uniform int turn;              // orientation of the node, as in files
 uniform vec3 offset;           // of the file, where several are side by side
 uniform mat4 viewProjection;
@@ -53,7 +54,7 @@ vec3 turned(vec3 p) {
   return signs * vec3(p[x], p[y], p[3 - x - y]);
 }
 
-vec3 inWorld(vec3 p) { return turned(p + origin) + place + offset; }
+vec3 inWorld(vec3 p) { return size * turned(p + origin) + place + offset; }
 
 // Each corner of a rectangle moves away from its middle. What would be seen between two of them, since corners are rounded
 // to parts of a pixel, is covered by both; colours stay, for texels are clamped.
@@ -61,7 +62,7 @@ vec2 reaching(vec2 p, float plane, uint direction) {
   vec4 rowX = vec4(viewProjection[0].x, viewProjection[1].x, viewProjection[2].x, 0.0);
   float w = (viewProjection * vec4(inWorld(inSpace(p, plane, direction)), 1.0)).w;
   float pixel = 2.0 * max(w, 0.0) / (width * length(rowX));
-  return p + min(reach * pixel, 0.25) * sign(2.0 * p - bounds.xy - bounds.zw);
+  return p + min(reach * pixel / size, 0.25) * sign(2.0 * p - bounds.xy - bounds.zw);
 }
 
 void main() {

@@ -11,6 +11,8 @@ const RECTANGLES = new Set(["rectangles", "fewest", "cutout"]);
 const REACH = 1 / 16;
 // A page is named by a byte.
 const PAGES = 256;
+// The orientation that turns nothing, as files have it.
+const IDENTITY = 4;
 
 /** Texture units of all samplers. */
 export const UNITS = Object.fromEntries(
@@ -30,6 +32,7 @@ export class Stock {
   load(files) {
     const { gl } = this;
     const before = this.textures;
+    const loose = this.files.flatMap(({ meshes }) => meshes);
     this.textures = [];
     this.words = [gl.RGBA16UI, gl.RGBA_INTEGER, gl.UNSIGNED_SHORT];
     try {
@@ -44,7 +47,27 @@ export class Stock {
       throw error;
     }
     before.forEach((one) => gl.deleteTexture(one));
+    loose.forEach(({ textures }) => textures?.forEach((one) => gl.deleteTexture(one)));
     this.glows = files.some((file) => file.materials.some((material) => emission(material) > 0));
+  }
+
+  /** Put one more mesh on the card, of which the textures are known, so that it can be taken away again. */
+  add(file, number, mesh) {
+    const before = this.textures;
+    this.textures = [];
+    try {
+      this.files[file].meshes[number] = { ...this.upload(mesh), textures: this.textures };
+    } catch (error) {
+      this.textures.forEach((one) => this.gl.deleteTexture(one));
+      throw error;
+    } finally {
+      this.textures = before;
+    }
+  }
+
+  remove(file, number) {
+    this.files[file].meshes[number].textures.forEach((one) => this.gl.deleteTexture(one));
+    delete this.files[file].meshes[number];
   }
 
   upload(mesh) {
@@ -133,6 +156,18 @@ export class Stock {
       }
       for (const group of groups.values()) this.groups.push(this.instanced(group));
     });
+    this.counted();
+  }
+
+  /** Draw single meshes, in their order: what a tree shows. */
+  only(file, placed) {
+    this.groups.forEach(({ array, buffer }) => (this.gl.deleteVertexArray(array), this.gl.deleteBuffer(buffer)));
+    const turn = { turn: IDENTITY, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], offset: [0, 0, 0] };
+    this.groups = placed.map(({ mesh, place, factor }) => this.instanced({ file, mesh, ...turn, places: [place], factor }));
+    this.counted();
+  }
+
+  counted() {
     const triangles = (part) => part.kinds.reduce((sum, { starts, corners }) => sum + (starts[12] * corners) / 3, 0);
     this.triangles = this.groups.reduce((sum, { file, mesh, count }) => sum + count * this.files[file].meshes[mesh].parts.reduce((all, part) => all + triangles(part), 0), 0);
     this.transparent = this.groups.some(({ file, mesh }) =>
@@ -157,8 +192,8 @@ export class Stock {
     const local = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
     for (const place of group.places) {
       turned(back, place.map((value, axis) => value + group.offset[axis])).forEach((value, axis) => {
-        local.low[axis] = Math.min(local.low[axis], value);
-        local.high[axis] = Math.max(local.high[axis], value);
+        local.low[axis] = Math.min(local.low[axis], value / (group.factor ?? 1));
+        local.high[axis] = Math.max(local.high[axis], value / (group.factor ?? 1));
       });
     }
     const mirrors = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]) < 0;
@@ -178,7 +213,8 @@ export class Stock {
       const { palette, materials, meshes } = this.files[group.file];
       const { reach, pages, texels, blocks, parts } = meshes[group.mesh];
       const forward = turned(group.back, camera.forward);
-      const eye = camera.eye && turned(group.back, camera.eye);
+      const size = group.factor ?? 1;
+      const eye = camera.eye && turned(group.back, camera.eye).map((value) => value / size);
       let ready = false;
       for (const part of parts) {
         for (const { faces, starts, corners } of part.kinds) {
@@ -189,7 +225,7 @@ export class Stock {
             gl.bindVertexArray(group.array);
             gl.frontFace(group.mirrors ? gl.CW : gl.CCW);
             for (const [name, value] of Object.entries({ palette, materials, pages, texels, blocks })) binder.bind(name, value);
-            program.set("1i", "turn", group.turn).set("3fv", "offset", group.offset).set("1f", "reach", reach);
+            program.set("1i", "turn", group.turn).set("3fv", "offset", group.offset).set("1f", "reach", reach).set("1f", "size", size);
           }
           binder.bind("polygons", part.polygons);
           binder.bind("faces", faces);

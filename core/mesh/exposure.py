@@ -211,6 +211,9 @@ def _exposed(parts: _Parts, direction: int) -> tuple[Ints, Ints, Ints]:
     blocked = neighbours(parts.solid, direction)
     if parts.volume.blocked is not None:
         blocked |= neighbours(parts.volume.blocked, direction)
+    bare = None if parts.volume.open is None else parts.volume.open[direction]
+    if bare is not None:
+        blocked &= ~bare
     exposed = parts.solid & ~blocked
     parts.shell[...] |= exposed
     x, y, z = bits.positions(exposed)
@@ -221,7 +224,10 @@ def _exposed(parts: _Parts, direction: int) -> tuple[Ints, Ints, Ints]:
     inside = ((ahead >= 0) & (ahead < np.array(parts.volume.shape)[:, None])).all(axis=0)
     beyond = np.zeros(cells.shape[1], np.uint8)
     beyond[inside] = parts.volume.colors(*ahead[:, inside])
-    cells = cells[:, beyond != parts.volume.colors(*cells)]
+    seen = beyond != parts.volume.colors(*cells)
+    if bare is not None:
+        seen |= (bare[cells[0], cells[1], cells[2] >> 6] >> (cells[2] & 63).astype(np.uint64) & np.uint64(1)) > 0
+    cells = cells[:, seen]
     bit = np.uint64(1) << (cells[2] & 63).astype(np.uint64)
     np.bitwise_or.at(parts.shell, (cells[0], cells[1], cells[2] >> 6), bit)
     return np.concatenate([x, cells[0]]), np.concatenate([y, cells[1]]), np.concatenate([z, cells[2]])

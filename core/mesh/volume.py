@@ -37,6 +37,8 @@ class Volume:
     """Palette indices (n,) uint8 of cells x, y, z inside the box, 0 where it is empty."""
     transparent: npt.NDArray[np.bool_]
     """(256,) bool: the palette indices of clear cells."""
+    open: tuple[bits.Words, ...] | None = None
+    """For each of the six directions, cells that have a face there whatever is before it; None if there are none."""
 
     @property
     def voxels(self) -> int:

@@ -27,13 +27,13 @@ from .levels import LevelMesh
 from .options import VOXEL_SIZE, SceneOptions
 from .placement import Placements, layers_of, moved, place
 from .places import bounds, shifted
+from .tree import TreeEntry
 
 Floats = npt.NDArray[np.float64]
 Known = MutableMapping[tuple[str, MeshOptions], Mesh]
 """Meshes by the digest of their model and their options."""
 
-_OWN_LAYERS = frozenset(map(str, range(8)))
-"""Names that MagicaVoxel gives to its layers by itself."""
+_OWN_LAYERS = frozenset(map(str, range(8)))  # as MagicaVoxel names them
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +43,7 @@ class Assembly:
     scene: Scene
     """As `arrange` leaves it, or a reader that found meshes; its voxel size is known."""
     meshes: tuple[Mesh, ...]
-    """One for each model of the scene, which has no voxels where the file told triangles only; none at all where nobody
-    asked for meshes."""
+    """One for each model, which has no voxels where the file told triangles only; none where nobody asked for any."""
     origin: str = "pivot"
     """Where the origins of objects are, one of `options.ORIGINS`."""
     rate: float = SceneOptions.rate
@@ -52,11 +51,12 @@ class Assembly:
     more_frames: int = 0
     """Frames that differ and that nobody asked for: an import that animates has them too."""
     offset: tuple[int, int, int] = (0, 0, 0)
-    """By how many voxels all of it was moved from where the file has it."""
+    """Voxels by which all of it was moved from where the file has it."""
     levels: tuple[tuple[LevelMesh, ...], ...] = ()
-    """For each model its coarser meshes, from fine to coarse; empty if there are none of any."""
+    """For each model its coarser meshes, from fine to coarse; or none of any."""
     collisions: tuple[Collision, ...] = ()
-    """One for each model; empty if there are none."""
+    """One for each model, or none."""
+    tree: tuple[TreeEntry, ...] = ()  # of chunks and coarser meshes above them
 
     @property
     def voxel_size(self) -> float:

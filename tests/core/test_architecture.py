@@ -49,6 +49,7 @@ ARROWS = {
     "core.workers": (*BASE, "core.worker", "core.processes"),
     "core.levels": (*BASE, "core.voxels", *VOLUMES),
     "core.collision": (*BASE, "core.voxels", *VOLUMES),
+    "core.chunks": (*BASE, "core.voxels", "core.texture", "core.mesh", "core.pipeline"),
     "core.scene": (
         *BASE,
         "core.voxels",
@@ -58,6 +59,7 @@ ARROWS = {
         "core.workers",
         "core.levels",
         "core.collision",
+        "core.chunks",
     ),
     "core.formats": (
         *BASE,
@@ -84,6 +86,7 @@ ARROWS = {
         "core.formats",
         "core.levels.options",
         "core.collision.options",
+        "core.chunks.options",
     ),
     "core.page": ("core.errors",),
     # The proofs share no step with what they prove.

@@ -19,7 +19,7 @@ ALIGNMENT = 8
 LIMIT = (1 << 32) - 1
 """Bytes of a file that its 32-bit offsets can tell."""
 
-RECORDS = {"LAYR": 16, "NODE": 24, "MOVE": 20, "SHOW": 8}
+RECORDS = {"LAYR": 16, "NODE": 24, "MOVE": 20, "SHOW": 8, "TREE": 44}
 """Bytes of a record of these chunks."""
 
 CODED, DEFLATED, REQUIRED = 1, 2, 4

@@ -15,6 +15,7 @@ from ...mesh.mesh import Mesh
 from ...relief import bake
 from ...scene.assembly import Assembly
 from ...scene.options import MAX_VOXEL_SIZE, MIN_VOXEL_SIZE
+from ...scene.tree import TreeEntry
 from ...texture import TEXTURED
 from ...voxels.look import COLORS, Look, Material
 from ...voxels.model import Model
@@ -66,7 +67,7 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False, relief: bool = False) ->
     pivots = np.array([model.pivot for model in scene.models], np.int64).reshape(-1, 3)
     origins = pivots - np.ceil(assembly.shifts).astype(np.int64)
     meshes = tuple(
-        _tvx_mesh(mesh, origin, scene.look, model if voxels and model.voxels else None)
+        tvx_mesh_of(mesh, origin, scene.look, model if voxels and model.voxels else None)
         for mesh, origin, model in zip(assembly.meshes, origins, scene.models, strict=True)
     )
     meshes = tuple(_with_extras(mesh, assembly, index, origins - pivots) for index, mesh in enumerate(meshes))
@@ -86,6 +87,7 @@ def tvx_of(assembly: Assembly, *, voxels: bool = False, relief: bool = False) ->
         layers=scene.layers,
         animation_range=scene.animation_range,
         see_through=scene.look.see_through,
+        tree=tuple(_tree_around(entry, origins - pivots) for entry in assembly.tree),
     )
 
 
@@ -116,7 +118,8 @@ def shown_colors(meshes: Sequence[TvxMesh]) -> npt.NDArray[np.bool_]:
     return shown
 
 
-def _tvx_mesh(mesh: Mesh, origin: Ints, look: Look, model: Model | None) -> TvxMesh:
+def tvx_mesh_of(mesh: Mesh, origin: Ints, look: Look, model: Model | None = None) -> TvxMesh:
+    """Write one mesh about a lattice point, (3,) int64, in the terms of the format; with the voxels of a model."""
     x, y, z = origin.tolist()
     textured = bool((mesh.projection.color == TEXTURED).any())
     return TvxMesh(
@@ -137,7 +140,7 @@ def _with_extras(mesh: TvxMesh, assembly: Assembly, index: int, moves: Ints) -> 
     return replace(
         mesh,
         levels=tuple(
-            tvx_level(level, _tvx_mesh(level.mesh, np.zeros(3, np.int64), look, None), (x, y, z)) for level in levels
+            tvx_level(level, tvx_mesh_of(level.mesh, np.zeros(3, np.int64), look, None), (x, y, z)) for level in levels
         ),
         collision=assembly.collisions[index] if assembly.collisions else None,
     )
@@ -160,6 +163,14 @@ def _around(node: SceneNode, moves: Ints) -> SceneNode:
         for frame in node.transforms
     )
     return replace(node, transforms=tuple(frames))
+
+
+def _tree_around(entry: TreeEntry, moves: Ints) -> TreeEntry:
+    """The node of a tree about the origin of its mesh, so that nothing moves."""
+    if entry.mesh is None or not moves[entry.mesh].any():
+        return entry
+    x, y, z = (np.array(entry.place, np.int64) + (moves[entry.mesh] << entry.shift)).tolist()
+    return entry._replace(place=(x, y, z))
 
 
 def assembly_of(file: TvxFile, name: str) -> Assembly:

@@ -40,7 +40,7 @@ class TvxWriter:
     meshes = True
     largest = LARGEST_COORDINATE
     scene = SceneOptions(animation="animate")
-    extras = ("levels", "collisions")
+    extras = ("levels", "collisions", "tree")
 
     def layout(self, _options: MeshOptions) -> CompactLayout:
         """Texel fetches need no borders."""
@@ -48,6 +48,6 @@ class TvxWriter:
 
     def write(self, assembly: Assembly, options: WriteOptions, _stem: str) -> Written:
         """Write an assembly, as `write_tvx` does."""
-        return Written(
-            write_tvx(None, tvx_of(assembly, voxels=options.voxels, relief=options.relief), compress=options.compress)
-        )
+        file = tvx_of(assembly, voxels=options.voxels, relief=options.relief)
+        # Chunks of a world are loaded one by one.
+        return Written(write_tvx(None, file, compress=options.compress, by_chunks=bool(assembly.tree)))

@@ -20,13 +20,14 @@ from .records import UP_AXES, TvxFile
 from .reliefs import KIND as RELIEF
 from .reliefs import reliefs_of
 from .strings import Names
+from .tree import tree_of
 from .voxels import voxels_of
 from .writer import HAS_FRAMES, INFO
 
 _ONCE = ("INFO", "MATL", "STRS", "LAYR", "NODE", "MOVE", "SHOW")
 _NUMBERED = ("PALT", "MESH", "PART", "PAGE", "VOXL", RELIEF)
-_EXTRAS = ("COLL", "LODS")
-_SINGLE = ("VOXL", *_EXTRAS)
+_EXTRAS = ("COLL", "LODS", "TREE")
+_SINGLE = ("VOXL", "COLL", "LODS")
 """What a mesh has once or never."""
 
 
@@ -38,7 +39,7 @@ def read_tvx(source: Source, *, extras: bool = False) -> TvxFile:
     source : path or bytes
         The file, or all its bytes.
     extras : bool
-        Read levels of detail and collision shapes, too; else they are skipped.
+        Read levels of detail, collision shapes and the tree, too; else they are skipped.
 
     Returns
     -------
@@ -84,6 +85,7 @@ def read_tvx(source: Source, *, extras: bool = False) -> TvxFile:
         frame_rate=values.frame_rate,
         palettes=tuple(palettes[1:]),
         see_through=not opaque,
+        tree=tree_of(chunks.get(Key("TREE")), values.meshes),
     )
 
 
@@ -145,7 +147,7 @@ def _check_chunks(chunks: Mapping[Key, Chunk], meshes: int, palettes: int) -> No
         for kind in _SINGLE:
             want(kind, mesh, int(Key(kind, mesh) in chunks))
     wanted |= {key for key in chunks if key.type == RELIEF and key.mesh < meshes}
-    unwanted = chunks.keys() - wanted - {Key(kind) for kind in _ONCE}
+    unwanted = chunks.keys() - wanted - {Key(kind) for kind in (*_ONCE, "TREE")}
     if unwanted:
         first = min(chunks[key].offset for key in unwanted)
         chunk = next(chunks[key] for key in unwanted if chunks[key].offset == first)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ... import directions
 from ...collision import Collision
 from ...relief import Relief
+from ...scene.tree import TreeEntry
 from ...voxels.look import Material
 from ...voxels.model import Model
 from ...voxels.scene import Layer, SceneNode
@@ -202,6 +203,8 @@ class TvxFile:
     """More palettes, (256, 4) uint8 each, for who wants to swap them."""
     see_through: bool = True
     """As in `Look`; a file tells it with voxels only."""
+    tree: tuple[TreeEntry, ...] = ()
+    """Breadth-first: chunks, and meshes that stand for several; its places are voxels of the world."""
 
     @property
     def triangle_count(self) -> int:

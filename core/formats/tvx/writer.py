@@ -19,6 +19,7 @@ from .palettes import palette_to_bytes
 from .records import UP_AXES, TvxFile
 from .reliefs import relief_content
 from .strings import Strings
+from .tree import tree_content
 from .voxels import voxels_content
 
 INFO = struct.Struct("<dBBHHHiifI8x")
@@ -88,6 +89,9 @@ def _scene_chunks(file: TvxFile) -> Iterator[Content]:
     ):
         if content:
             yield Content(Key(kind), content)
+    tree = tree_content(file.tree)
+    if tree is not None:
+        yield tree
     yield from heads
 
 
