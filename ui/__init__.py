@@ -8,6 +8,7 @@ from . import (
     cells,
     checks_panel,
     files_panel,
+    game_panel,
     looks_panel,
     make_panel,
     menus,
@@ -24,6 +25,7 @@ CLASSES = (
     *looks_panel.CLASSES,
     *make_panel.CLASSES,
     *shapes_panel.CLASSES,
+    *game_panel.CLASSES,
     *files_panel.CLASSES,
     *checks_panel.CLASSES,
 )
