@@ -145,8 +145,10 @@ class TRIVOX_OT_make_collision(CollisionSettings, LongWork, bpy.types.Operator):
             text = pgettext_rpt("a hull of {corners} corners").format(corners=f"{len(shape.hull.vertices):,}")
         else:
             text = boxes_line(len(shape.boxes) if shape.boxes else 0, shape.bound, shape.fit)
-        line = "{name}: {shape}" if len(shapes) == 1 else "{count} objects with shapes for physics; {name}: {shape}"
-        self.report({"INFO"}, pgettext_rpt(line).format(name=obj.name, count=len(shapes), shape=text))
+        line = pgettext_rpt(
+            "{name}: {shape}" if len(shapes) == 1 else "{count} objects with shapes for physics; {name}: {shape}"
+        )
+        self.report({"INFO"}, line.format(name=obj.name, count=len(shapes), shape=text))
 
 
 def boxes_line(count: int, bound: int, fit: str) -> str:

@@ -153,8 +153,10 @@ class TRIVOX_OT_make_levels(LevelSettings, LongWork, bpy.types.Operator):
         if told:
             obj, levels = next(iter(told.items()))
             text = "; ".join(level_line(context.scene, level) for level in levels)
-            line = "{name}: {levels}" if len(told) == 1 else "{count} objects with levels of detail; {name}: {levels}"
-            self.report({"INFO"}, pgettext_rpt(line).format(name=obj.name, count=len(told), levels=text))
+            line = pgettext_rpt(
+                "{name}: {levels}" if len(told) == 1 else "{count} objects with levels of detail; {name}: {levels}"
+            )
+            self.report({"INFO"}, line.format(name=obj.name, count=len(told), levels=text))
         if empty:
             line = pgettext_rpt("{names}: too small for levels of detail")
             self.report({"WARNING"}, line.format(names=named(empty)))

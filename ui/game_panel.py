@@ -44,8 +44,9 @@ def _draw_levels(layout: bpy.types.UILayout, scene: bpy.types.Scene, obj: bpy.ty
     if not levels:
         return
     grid = layout.box().grid_flow(row_major=True, columns=3, even_columns=False)
-    for title in ("Level", "Triangles", "From"):
-        grid.label(text=title, text_ctxt=CONTEXT)
+    grid.label(text="Level", text_ctxt=CONTEXT)
+    grid.label(text="Triangles", text_ctxt=CONTEXT)
+    grid.label(text="From", text_ctxt=CONTEXT)
     for level in (obj, *levels):
         grid.label(text=str(level.get(LEVEL, 0)), translate=False)
         grid.label(text=number(triangles_of(level.data)), translate=False)

@@ -6,18 +6,21 @@ from ...blender.words import CONTEXT
 from . import (
     chinese,
     chinese_export,
+    chinese_game,
     chinese_relief,
     chinese_shapes,
     chinese_smooth,
     chinese_voxelize,
     german,
     german_export,
+    german_game,
     german_relief,
     german_shapes,
     german_smooth,
     german_voxelize,
     japanese,
     japanese_export,
+    japanese_game,
     japanese_relief,
     japanese_shapes,
     japanese_smooth,
@@ -27,18 +30,21 @@ from . import (
 TABLES = {
     ("de", "de_DE"): german.GERMAN
     | german_export.EXPORT
+    | german_game.GAME
     | german_relief.RELIEF
     | german_shapes.SHAPES
     | german_smooth.SMOOTH
     | german_voxelize.VOXELIZE,
     ("ja", "ja_JP"): japanese.JAPANESE
     | japanese_export.EXPORT
+    | japanese_game.GAME
     | japanese_relief.RELIEF
     | japanese_shapes.SHAPES
     | japanese_smooth.SMOOTH
     | japanese_voxelize.VOXELIZE,
     ("zh_HANS", "zh_CN"): chinese.CHINESE
     | chinese_export.EXPORT
+    | chinese_game.GAME
     | chinese_relief.RELIEF
     | chinese_shapes.SHAPES
     | chinese_smooth.SMOOTH
