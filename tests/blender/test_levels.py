@@ -292,3 +292,37 @@ def test_blender_s_glb_writer_says_that_it_has_no_place_for_them(extension: str,
     file = extras.with_levels(file, importlib.import_module(f"{extension}.core.levels").LevelOptions(levels=1))
     with pytest.raises(core.errors.OptionError, match="without levels of detail and shapes for physics"):
         writer.write(file, core.formats.WriteOptions(), "castle")
+
+
+def test_what_holds_the_object_still_holds_it(write: Write) -> None:
+    """The group stands between an object and its parent; neither moves."""
+    obj = import_one(write, simple(random_grid(14)))
+    above = bpy.data.objects.new("above", None)
+    bpy.context.scene.collection.objects.link(above)
+    above.location = (1, 2, 3)
+    bpy.context.view_layer.update()
+    obj.parent, obj.matrix_parent_inverse = above, above.matrix_world.inverted()
+    obj.location = (5, 0, 0)
+    bpy.context.view_layer.update()
+    before = obj.matrix_world.copy()
+    make(levels=1)
+    bpy.context.view_layer.update()
+    assert (obj.parent.name, obj.parent.parent) == ("castle", above)
+    assert obj.matrix_world == before == bpy.data.objects["castle_LOD1"].matrix_world
+
+
+def test_what_the_records_say(extension: str, write: Write) -> None:
+    """Origins of levels are where the model's is, in their own voxels; our ending is no name that a user gave."""
+    record = importlib.import_module(f"{extension}.blender.record")
+    provenance = importlib.import_module(f"{extension}.blender.provenance")
+    obj = import_one(write, simple(random_grid(15)), origin="bottom")
+    shift = np.array(record.read_record(obj.data).shift)
+    assert shift.any()
+    make(levels=2)
+    for number in (1, 2):
+        told = record.read_record(bpy.data.objects[f"castle_LOD{number}"].data)
+        assert np.array(told.shift) * 2**number == pytest.approx(shift)
+    assert not provenance.read_origin(obj).renamed
+    obj.name = "tower"
+    make(levels=1)
+    assert provenance.read_origin(obj).renamed
