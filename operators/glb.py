@@ -33,11 +33,6 @@ class GlbWriter:
             raise OptionError("Blender's exporter writes no whole numbers; use trivox outside of Blender")
         if options.smooth is not None:
             raise OptionError("Blender makes smooth surfaces of objects, not of files; use trivox outside of Blender")
-        if assembly.levels or assembly.collisions:
-            raise OptionError(
-                "Blender's exporter writes objects as they are, without levels of detail and shapes for physics; use "
-                "trivox outside of Blender, or Make Levels and Make Collision in the sidebar"
-            )
         build = BuildOptions(
             glass=options.glass,
             overlap=options.overlap or 0.0,

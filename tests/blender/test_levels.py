@@ -283,17 +283,6 @@ def test_tvx_has_levels_and_shapes(extension: str, write: Write, tmp_path: Path)
     assert file.collisions[0].fit == "inside"
 
 
-def test_blender_s_glb_writer_says_that_it_has_no_place_for_them(extension: str, write: Write) -> None:
-    """One sentence in place of a file without them."""
-    core = importlib.import_module(f"{extension}.core")
-    extras = importlib.import_module(f"{extension}.core.scene.extras")
-    writer = importlib.import_module(f"{extension}.operators.glb").WRITER
-    file = core.assemble(core.read_vox(write("castle.vox", simple(random_grid(13)))), core.MeshOptions())
-    file = extras.with_levels(file, importlib.import_module(f"{extension}.core.levels").LevelOptions(levels=1))
-    with pytest.raises(core.errors.OptionError, match="without levels of detail and shapes for physics"):
-        writer.write(file, core.formats.WriteOptions(), "castle")
-
-
 def test_what_holds_the_object_still_holds_it(write: Write) -> None:
     """The group stands between an object and its parent; neither moves."""
     obj = import_one(write, simple(random_grid(14)))
