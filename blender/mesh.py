@@ -36,6 +36,7 @@ def new_mesh(
     options: BuildOptions,
     materials: MaterialSet,
     unit: float,
+    matrix: Matrix | None = None,
 ) -> bpy.types.Mesh:
     """Make a Blender mesh.
 
@@ -52,6 +53,8 @@ def new_mesh(
         Of the file.
     unit : float
         Metres of a Blender unit.
+    matrix : (4, 3) float64, optional
+        As for `make_mesh`; by default where the file has it.
 
     Returns
     -------
@@ -63,7 +66,8 @@ def new_mesh(
         mesh.materials.append(materials.materials[number])
     write_slots(mesh, materials.family, [materials.key(number) for number in numbers])
     slots = new_slots(np.array(numbers, np.int64) % CUT_OUT)
-    matrix = placing(file.voxel_size / unit, file.shifts[index], mirrored=mirrored)
+    if matrix is None:
+        matrix = placing(file.voxel_size / unit, file.shifts[index], mirrored=mirrored)
     make_mesh(
         mesh,
         file,

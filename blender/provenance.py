@@ -21,6 +21,7 @@ from ..core.scene.placement import Flags, Placements
 from ..core.scene.world import world_transforms
 from ..core.voxels import Layer, ModelFrame, Scene, SceneNode, TransformFrame
 from ..core.voxels.transforms import byte_from_rotation, make_frame, rotation_from_byte
+from .side import plain_name
 
 NODE = "trivox_node"
 """The custom property of an object that tells of its node."""
@@ -100,6 +101,21 @@ def write_provenance(
     holder[FILE] = json.dumps(said)
     for number, inner in layers.items():
         inner[LAYER_OF] = json.dumps({"file": file, "layer": number})
+
+
+def rename(obj: bpy.types.Object, name: str) -> None:
+    """Give an object another name that counts as the one with which it arrived, if it still had that.
+
+    Parameters
+    ----------
+    obj : bpy.types.Object
+    name : str
+    """
+    told = _read(obj, NODE)
+    as_given = told is not None and told.get("given") == obj.name
+    obj.name = name
+    if told is not None and as_given:
+        obj[NODE] = json.dumps({**told, "given": obj.name})
 
 
 def moves_of(scene: Scene, *, flat: bool) -> list[list[tuple[int, ...]]]:
@@ -193,7 +209,7 @@ class Origin:
 
     def name_in(self, scene: str) -> str:
         """The node's name, or the object's if that was renamed, or if it has none and goes to another file."""
-        return self._name if self._given and (self._name or scene == self._scene) else self._obj.name
+        return self._name if self._given and (self._name or scene == self._scene) else plain_name(self._obj)
 
 
 def read_origin(obj: bpy.types.Object) -> Origin | None:

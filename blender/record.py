@@ -139,6 +139,11 @@ def write_number(mesh: bpy.types.Mesh, number: int) -> None:
     mesh[RECORD] = json.dumps(json.loads(mesh[RECORD]) | {"number": number})
 
 
+def write_shift(mesh: bpy.types.Mesh, shift: Sequence[float]) -> None:
+    """Let a mesh have its origin elsewhere."""
+    mesh[RECORD] = json.dumps(json.loads(mesh[RECORD]) | {"shift": [float(part) for part in shift]})
+
+
 def write_images(mesh: bpy.types.Mesh, images: Sequence[bpy.types.Image]) -> None:
     """Let a mesh have its colors in other images."""
     mesh[RECORD] = json.dumps(json.loads(mesh[RECORD]) | _told_images(images))

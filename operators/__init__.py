@@ -5,12 +5,14 @@ from __future__ import annotations
 import bpy
 
 from . import (
+    collision,
     edit_voxels,
     export_tvx,
     export_vox,
     follow,
     import_files,
     import_picture,
+    levels,
     light_map,
     looks,
     modes,
@@ -37,6 +39,8 @@ CLASSES = (
     *edit_voxels.CLASSES,
     *textures.CLASSES,
     *relief.CLASSES,
+    *levels.CLASSES,
+    *collision.CLASSES,
     *looks.CLASSES,
     *light_map.CLASSES,
     *export_tvx.CLASSES,

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import bpy
 
+from ..blender.collision import is_shape
+from ..blender.levels import full_of
 from ..blender.provenance import Origin, curves_of, read_origin
 from ..blender.record import has_voxels
 from ..blender.visibility import seen_in
@@ -17,7 +19,7 @@ class Chosen:
     def __init__(
         self, objects: Iterable[bpy.types.Object], layer: bpy.types.ViewLayer, source: bpy.types.Collection | None
     ) -> None:
-        self.objects = list(dict.fromkeys(objects))
+        self.objects = _without_extras(list(dict.fromkeys(objects)))
         self.seen = seen_in(layer, source)
         self._layer = layer
         self._origins: dict[bpy.types.Object, Origin | None] = {}
@@ -78,6 +80,12 @@ class Chosen:
     def _same_node(self, obj: bpy.types.Object, handle: bpy.types.Object) -> bool:
         own, above = self.origin(obj), self.origin(handle)
         return own is not None and above is not None and own.turn and (own.file, own.node) == (above.file, above.node)
+
+
+def _without_extras(objects: list[bpy.types.Object]) -> list[bpy.types.Object]:
+    """Leave out shapes for physics, and levels of detail of objects that are there too."""
+    there = set(objects)
+    return [obj for obj in objects if not is_shape(obj) and full_of(obj) not in there]
 
 
 def _keyed(obj: bpy.types.Object, path: str) -> bool:

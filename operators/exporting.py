@@ -13,13 +13,17 @@ from ..core import Assembly, TrivoxError
 from ..core.formats import WriteOptions, writer_of
 from ..core.formats.source import replace_file
 from ..core.mesh.mesh import Mesh
+from ..core.progress import Progress, part
 from ..core.scene import meshed
 from ..core.text import readable
+from ..core.texture import Layout
 from .gather import Gathered, gather, scene_of
 from .long_work import LongWork
 from .naming import named, without_voxels
 from .summary import triangle_count
 
+Extras = Callable[[Assembly, Layout, int | None, Progress], Assembly]
+"""Adds to a file what a writer with this layout of textures, and this largest one, can write."""
 OBJECTS = (
     ("selection", "Selected", "The selected objects"),
     ("visible", "Visible", "The objects that can be seen"),
@@ -64,6 +68,10 @@ class ExportObjects(LongWork, ExportHelper):
         """Say what was chosen of how the file is written."""
         return WriteOptions()
 
+    def extras(self) -> Extras | None:
+        """Say what goes into the file beside meshes: a function that adds it and touches no Blender."""
+        return None
+
     def draw_options(self, layout: bpy.types.UILayout) -> None:
         """Draw the options of the format."""
 
@@ -88,7 +96,7 @@ class ExportObjects(LongWork, ExportHelper):
         gathered = gather(self._objects(context), context.view_layer, source)
         if not gathered.objects:
             return self._problem(_nothing(gathered))
-        options, writer = self.write_options(), writer_of(self.filename_ext)
+        options, writer, extras = self.write_options(), writer_of(self.filename_ext), self.extras()
         try:
             scene, own = scene_of(gathered, readable(self._path().stem))
         except TrivoxError as error:
@@ -98,9 +106,16 @@ class ExportObjects(LongWork, ExportHelper):
             meshes: tuple[Mesh, ...] = ()
             if writer.meshes:
                 meshes = meshed(
-                    scene, own, layout=writer.layout(own[0]), largest=writer.largest, jobs=None, progress=progress
+                    scene,
+                    own,
+                    layout=writer.layout(own[0]),
+                    largest=writer.largest,
+                    jobs=None,
+                    progress=progress if extras is None else part(progress, 0, 0.5),
                 )
             file = Assembly(scene, meshes)
+            if extras is not None:
+                file = extras(file, writer.layout(own[0]), writer.largest, part(progress, 0.5, 1))
             data = writer.write(file, options, scene.name).data
             voxels = sum(model.voxels for model in scene.models)
             return Made(data, gathered, voxels, file.triangles, file.triangles_drawn)

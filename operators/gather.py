@@ -13,6 +13,7 @@ from ..blender.edits import edits_of
 from ..blender.provenance import read_files
 from ..blender.record import has_voxels, read_record, voxels_of
 from ..blender.sheet import Pictures
+from ..blender.side import is_group, plain_name
 from ..blender.stage import is_stage
 from ..blender.units import metres_per_unit
 from ..core.formats import restored
@@ -216,7 +217,7 @@ def _rows(
             rotation, translation, _moved = kept[obj]
             shows, hidden = _alone(obj, chosen, number[obj]), chosen.hidden(obj) or chosen.waits(obj)
             told = chosen.origin(obj), chosen.layer(obj), chosen.stays(obj) and not chosen.takes_turns(obj)
-            rows.append(Row(obj.name, parent, shows, rotation, translation, hidden, *told))
+            rows.append(Row(plain_name(obj), parent, shows, rotation, translation, hidden, *told))
     return tuple(rows)
 
 
@@ -240,6 +241,6 @@ def _groups(obj: bpy.types.Object) -> list[bpy.types.Object]:
     groups = []
     while obj.parent:
         obj = obj.parent
-        if obj.type == "EMPTY":
+        if obj.type == "EMPTY" and not is_group(obj):
             groups.append(obj)
     return groups

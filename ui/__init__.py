@@ -8,6 +8,7 @@ from . import (
     cells,
     checks_panel,
     files_panel,
+    game_panel,
     looks_panel,
     make_panel,
     menus,
@@ -26,6 +27,7 @@ CLASSES = (
     *checks_panel.CLASSES,
     *shapes_panel.CLASSES,
     *make_panel.CLASSES,
+    *game_panel.CLASSES,
 )
 """Panels in the order in which they are shown: what is looked at most first, what is closed at first last."""
 

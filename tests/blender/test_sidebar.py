@@ -130,9 +130,9 @@ def test_panels_are_in_the_order_of_use(extension: str) -> None:
     shown = [panel for panel in classes if issubclass(panel, bpy.types.Panel)]
     assert [panel.bl_label for panel in shown] == [
         "Trivox", "Modes", "Active Object", "Steps of the Selection", "Triangles in Total", "Files", "Looks",
-        "Checks", "Shape Tools", "Convert",
+        "Checks", "Shape Tools", "Convert", "Game",
     ]  # fmt: skip
-    assert all("DEFAULT_CLOSED" in panel.bl_options for panel in shown[-3:])
+    assert all("DEFAULT_CLOSED" in panel.bl_options for panel in shown[-4:])
     # Blender shows them as they were registered only if none has a place of its own.
     assert not any(getattr(panel, "bl_order", 0) for panel in shown)
 

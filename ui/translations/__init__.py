@@ -6,6 +6,7 @@ from ...blender.words import CONTEXT
 from . import (
     chinese,
     chinese_export,
+    chinese_game,
     chinese_light,
     chinese_relief,
     chinese_shapes,
@@ -13,6 +14,7 @@ from . import (
     chinese_voxelize,
     german,
     german_export,
+    german_game,
     german_light,
     german_relief,
     german_shapes,
@@ -20,6 +22,7 @@ from . import (
     german_voxelize,
     japanese,
     japanese_export,
+    japanese_game,
     japanese_light,
     japanese_relief,
     japanese_shapes,
@@ -30,6 +33,7 @@ from . import (
 TABLES = {
     ("de", "de_DE"): german.GERMAN
     | german_export.EXPORT
+    | german_game.GAME
     | german_light.LIGHT
     | german_relief.RELIEF
     | german_shapes.SHAPES
@@ -37,6 +41,7 @@ TABLES = {
     | german_voxelize.VOXELIZE,
     ("ja", "ja_JP"): japanese.JAPANESE
     | japanese_export.EXPORT
+    | japanese_game.GAME
     | japanese_light.LIGHT
     | japanese_relief.RELIEF
     | japanese_shapes.SHAPES
@@ -44,6 +49,7 @@ TABLES = {
     | japanese_voxelize.VOXELIZE,
     ("zh_HANS", "zh_CN"): chinese.CHINESE
     | chinese_export.EXPORT
+    | chinese_game.GAME
     | chinese_light.LIGHT
     | chinese_relief.RELIEF
     | chinese_shapes.SHAPES
