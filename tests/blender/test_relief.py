@@ -277,13 +277,27 @@ def render(extension: str, engine: str = "CYCLES") -> np.ndarray:
     return np.array(Image.open(path).convert("RGBA"))
 
 
-@pytest.mark.parametrize("way", [(0, -1, 0.001), (0.5, -1, 0.6), (-1, 0.4, 0.3)])
-def test_rendered_it_covers_what_the_model_does(extension: str, write: Write, way: tuple[float, ...]) -> None:
+TOWER, PLATE = np.zeros((2, 8, 8, 8), np.uint8)
+TOWER[1:7, 2:6, 0:3], TOWER[2:6, 3:6, 3:6], TOWER[3:5, 4, 6:] = 1, 2, 3
+PLATE[:4, 0], PLATE[7, 7, 0] = 1, 2
+
+
+@pytest.mark.parametrize(
+    ("grid", "way"),
+    [
+        (TOWER, (0, -1, 0.001)),
+        (TOWER, (0.5, -1, 0.6)),
+        (TOWER, (-1, 0.4, 0.3)),
+        # Rays pass behind the plate, and end where it is in front.
+        (PLATE, (0.5, -1, 0.001)),
+    ],
+)
+def test_rendered_it_covers_what_the_model_does(
+    extension: str, write: Write, grid: np.ndarray, way: tuple[float, ...]
+) -> None:
     """From the front the same pixels; from elsewhere nearly."""
     from mathutils import Vector
 
-    grid = np.zeros((8, 8, 8), np.uint8)
-    grid[1:7, 2:6, 0:3], grid[2:6, 3:6, 3:6], grid[3:5, 4, 6:] = 1, 2, 3
     obj = load(write, grid, voxel_size=1.0)
     bpy.ops.trivox.bake_relief(steps=64)
     made = bpy.context.object
