@@ -100,6 +100,27 @@ def looks_of(depth: int, steps: int) -> int:
     return depth * -(-steps // depth) if depth <= steps else steps
 
 
+def show_flat(tree: bpy.types.NodeTree, *, flat: bool) -> bool:
+    """Let a group that follows a ray give the plain texture coordinates instead, or follow it again.
+
+    Parameters
+    ----------
+    tree : bpy.types.NodeTree
+        Any group of nodes.
+    flat : bool
+
+    Returns
+    -------
+    bool
+        Whether it is such a group, and did not do so before.
+    """
+    ends = [node for node in tree.nodes if node.type == "GROUP_OUTPUT"] if tree.name.startswith(GROUP) else []
+    if len(ends) != 2 or ends[0].is_active_output == flat:
+        return False
+    ends[0].is_active_output, ends[1].is_active_output = flat, not flat
+    return True
+
+
 def _group(name: str, images: SideImages, frame: SideFrame, steps: int) -> bpy.types.NodeTree:
     """A group of nodes that tells where a ray meets the heights, as texture coordinates, beyond the image if nowhere.
 
@@ -113,8 +134,8 @@ def _group(name: str, images: SideImages, frame: SideFrame, steps: int) -> bpy.t
     tree.interface.new_socket(_PLACE, in_out="OUTPUT", socket_type="NodeSocketVector")
     start = _node(tree, "ShaderNodeUVMap", (0, 0))
     start.uv_map = UV_NAME
-    # Blender shows the active output. Its glTF exporter goes back from the first one, along each of the many ways that
-    # lead through all looks, so that it would never end: there it finds the image on the quad.
+    # Blender shows the active output. Its glTF exporter goes back along each of the many ways that lead through all
+    # looks, and would never end: in Blender 5.0 from the first output, in 5.2 from the active one (see `show_flat`).
     _end(tree, socket_of(start.outputs, "UV")).label = "Flat, for exporters"
     full = _node(tree, "ShaderNodeValue", (0, 0))
     full.outputs[0].default_value = 1.0

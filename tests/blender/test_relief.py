@@ -420,3 +420,34 @@ def test_blender_itself_follows_the_ray(write: Write, tmp_path: Path) -> None:
         assert (flat.is_active_output, deep.is_active_output) == (False, True)
         assert flat.inputs[0].links[0].from_node.type == "UVMAP"
         assert deep.inputs[0].links[0].from_node.type == "VECT_MATH"
+
+
+def test_what_is_inlined_for_gltf_is_flat(extension: str, write: Write, tmp_path: Path) -> None:
+    """Later exporters look at all groups as one tree, of what is active: it is flat while they work, and not after."""
+    inlined = getattr(bpy.types, "InlineShaderNodes", None)
+    if inlined is None:
+        pytest.skip("Blender 5.0 and later")
+    export = module(extension, "operators.gltf_export")
+    made = baked(write)
+
+    def sizes() -> list[int]:
+        trees = [inlined.from_material(material) for material in made.data.materials]
+        return [len(tree.node_tree.nodes) for tree in trees]
+
+    deep = sizes()
+    assert min(deep) > 100
+    export.plain_colors(None)
+    assert max(sizes()) < 10
+    export.as_before(None)
+    assert sizes() == deep
+    bpy.ops.export_scene.gltf(filepath=str(tmp_path / "a.glb"), use_selection=True)
+    assert sizes() == deep
+    # What is removed meanwhile stays away, and a group of the user with the same name is left alone.
+    group = bpy.data.node_groups.new("Trivox Parallax", "ShaderNodeTree")
+    own = group.nodes.new("NodeGroupOutput")
+    export.plain_colors(None)
+    assert own.is_active_output
+    tree = next(node.node_tree for node in made.data.materials[0].node_tree.nodes if node.type == "GROUP")
+    bpy.data.node_groups.remove(tree)
+    export.as_before(None)
+    assert sizes()[1:] == deep[1:]
