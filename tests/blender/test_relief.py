@@ -442,12 +442,21 @@ def test_what_is_inlined_for_gltf_is_flat(extension: str, write: Write, tmp_path
     assert sizes() == deep
     bpy.ops.export_scene.gltf(filepath=str(tmp_path / "a.glb"), use_selection=True)
     assert sizes() == deep
+    # Who made it flat keeps it so.
+    groups = [
+        next(node.node_tree for node in one.node_tree.nodes if node.type == "GROUP") for one in made.data.materials
+    ]
+    flat, followed = [node for node in groups[5].nodes if node.type == "GROUP_OUTPUT"]
+    flat.is_active_output, followed.is_active_output = True, False
+    export.plain_colors(None)
+    export.as_before(None)
+    assert (flat.is_active_output, followed.is_active_output) == (True, False)
+    flat.is_active_output, followed.is_active_output = False, True
     # What is removed meanwhile stays away, and a group of the user with the same name is left alone.
-    group = bpy.data.node_groups.new("Trivox Parallax", "ShaderNodeTree")
-    own = group.nodes.new("NodeGroupOutput")
+    bpy.data.node_groups.new("Trivox Parallax", "ShaderNodeTree")
+    own = bpy.data.node_groups.new("Trivox Parallax", "ShaderNodeTree").nodes.new("NodeGroupOutput")
     export.plain_colors(None)
     assert own.is_active_output
-    tree = next(node.node_tree for node in made.data.materials[0].node_tree.nodes if node.type == "GROUP")
-    bpy.data.node_groups.remove(tree)
+    bpy.data.node_groups.remove(groups[0])
     export.as_before(None)
     assert sizes()[1:] == deep[1:]
