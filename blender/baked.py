@@ -1,6 +1,8 @@
-"""Materials that look colors up in palettes in, the same with plain images of these colors, for a while, out."""
+"""Materials that look colors up in palettes or follow rays in, the same with plain images, for a while, out."""
 
 from __future__ import annotations
+
+from contextlib import suppress
 
 import bpy
 import numpy as np
@@ -9,19 +11,23 @@ import numpy.typing as npt
 from .groups import PALETTE_SHEET
 from .lookup import GROUP
 from .material import new_image
+from .parallax import show_flat
 from .sheet import Pictures
 
 
 class Baked:
-    """Nodes of materials that show a plain image instead of looking colors up."""
+    """Nodes of materials that show a plain image instead of looking colors up or following rays."""
 
     def __init__(self) -> None:
         self._before: list[tuple[bpy.types.Material, str, bpy.types.Image, str]] = []
         """Material, node, its image of a palette, and the node that tells where to look."""
+        self._flat: list[bpy.types.NodeTree] = []
+        """Groups that followed rays."""
         self._images: dict[tuple[bpy.types.Image, bpy.types.Image], bpy.types.Image] = {}
 
     def bake(self) -> None:
         """Let all materials show plain images."""
+        self._flat = [tree for tree in bpy.data.node_groups if show_flat(tree, flat=True)]
         pictures = Pictures()
         for material in bpy.data.materials:
             for node in material.node_tree.nodes if material.node_tree and material.is_editable else ():
@@ -37,7 +43,10 @@ class Baked:
                 material.node_tree.links.remove(link)
 
     def restore(self) -> None:
-        """Let them look colors up again; what was removed meanwhile stays away."""
+        """Let them look colors up and follow rays again; what was removed meanwhile stays away."""
+        for group_tree in self._flat:
+            with suppress(ReferenceError):
+                show_flat(group_tree, flat=False)
         for material, name, strip, group in self._before:
             try:
                 tree = material.node_tree
@@ -48,6 +57,7 @@ class Baked:
                 continue
         for image in self._images.values():
             bpy.data.images.remove(image)
+        self._flat.clear()
         self._before.clear()
         self._images.clear()
 

@@ -74,16 +74,11 @@ def new_parallax(name: str, images: SideImages, frame: SideFrame, steps: int) ->
     socket_of(shader.inputs, "Roughness").default_value = 1.0
     tree.links.new(socket_of(color.outputs, "Color"), socket_of(shader.inputs, "Base Color"))
     tree.links.new(socket_of(bump.outputs, "Normal"), socket_of(shader.inputs, "Normal"))
-    # A quad shows itself to its own side only: from behind one looks through.
-    behind = socket_of(_node(tree, "ShaderNodeNewGeometry", (-450, 400)).outputs, "Backfacing")
-    shown = new_math(tree, "SUBTRACT", 1.0, new_math(tree, "MAXIMUM", follow.outputs[1], behind))
-    mix = _node(tree, "ShaderNodeMixShader", (350, 100))
-    clear = _node(tree, "ShaderNodeBsdfTransparent", (50, 200))
-    tree.links.new(shown, mix.inputs[0])
-    tree.links.new(clear.outputs[0], mix.inputs[1])
-    tree.links.new(socket_of(shader.outputs, "BSDF"), mix.inputs[2])
-    output = _node(tree, "ShaderNodeOutputMaterial", (550, 100))
-    tree.links.new(mix.outputs[0], socket_of(output.inputs, "Surface"))
+    # Exporters call what is rounded masked; beyond the image alpha is 0.
+    shown = new_math(tree, "ROUND", socket_of(color.outputs, "Alpha"))
+    tree.links.new(shown, socket_of(shader.inputs, "Alpha"))
+    output = _node(tree, "ShaderNodeOutputMaterial", (350, 0))
+    tree.links.new(socket_of(shader.outputs, "BSDF"), socket_of(output.inputs, "Surface"))
     tree.nodes.active = color
     return material
 
@@ -105,39 +100,74 @@ def looks_of(depth: int, steps: int) -> int:
     return depth * -(-steps // depth) if depth <= steps else steps
 
 
+def show_flat(tree: bpy.types.NodeTree, *, flat: bool) -> bool:
+    """Let a group that follows a ray give the plain texture coordinates instead, or follow it again.
+
+    Parameters
+    ----------
+    tree : bpy.types.NodeTree
+        Any group of nodes.
+    flat : bool
+
+    Returns
+    -------
+    bool
+        Whether it is such a group, and did not do so before.
+    """
+    ends = [node for node in tree.nodes if node.type == "GROUP_OUTPUT"] if tree.name.startswith(GROUP) else []
+    if len(ends) != 2 or ends[0].is_active_output == flat:
+        return False
+    ends[0].is_active_output, ends[1].is_active_output = flat, not flat
+    return True
+
+
 def _group(name: str, images: SideImages, frame: SideFrame, steps: int) -> bpy.types.NodeTree:
-    """A group of nodes that tells where a ray meets the heights, as texture coordinates, and whether it does.
+    """A group of nodes that tells where a ray meets the heights, as texture coordinates, beyond the image if nowhere.
 
     Its looks are nodes of a group of one, and of one of several: Blender takes long to link many nodes of one tree.
     """
     count = looks_of(frame.depth, steps)
     one = _look(f"{name} 1", images, frame.depth, 1 / count)
-    several = _new_tree(f"{name} {_SEVERAL}", inputs=True)
-    _chain(several, [one] * _SEVERAL, _node(several, "NodeGroupInput", (0, 0)).outputs)
-    tree = _new_tree(name, inputs=False)
+    several = _new_tree(f"{name} {_SEVERAL}")
+    _end(several, *_chain(several, [one] * _SEVERAL, _node(several, "NodeGroupInput", (0, 0)).outputs))
+    tree = bpy.data.node_groups.new(name, "ShaderNodeTree")
+    tree.interface.new_socket(_PLACE, in_out="OUTPUT", socket_type="NodeSocketVector")
     start = _node(tree, "ShaderNodeUVMap", (0, 0))
     start.uv_map = UV_NAME
+    # Blender shows the active output. Its glTF exporter goes back along each of the many ways that lead through all
+    # looks, and would never end: in Blender 5.0 from the first output, in 5.2 from the active one (see `show_flat`).
+    _end(tree, socket_of(start.outputs, "UV")).label = "Flat, for exporters"
     full = _node(tree, "ShaderNodeValue", (0, 0))
     full.outputs[0].default_value = 1.0
     begin = socket_of(start.outputs, "UV"), _way(tree, frame), full.outputs[0]
-    _chain(tree, [several] * (count // _SEVERAL) + [one] * (count % _SEVERAL), begin)
+    place, going = _chain(tree, [several] * (count // _SEVERAL) + [one] * (count % _SEVERAL), begin)
+    _end(tree, _seen(tree, place, going)).is_active_output = True
     return tree
 
 
-def _new_tree(name: str, *, inputs: bool) -> bpy.types.NodeTree:
-    """A group that gives a place, and how much of a ray goes on; where it takes these, it takes the way as well."""
+def _seen(tree: bpy.types.NodeTree, place: bpy.types.NodeSocket, going: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
+    """The place itself, or (-1, -1, -1) where a ray goes on or comes from behind."""
+    # A quad shows itself to its own side only: from behind one looks through.
+    behind = socket_of(_node(tree, "ShaderNodeNewGeometry", (0, 0)).outputs, "Backfacing")
+    shown = new_math(tree, "SUBTRACT", 1.0, new_math(tree, "MAXIMUM", going, behind))
+    # By a product, since grazing rays end at any place.
+    return _multiply_add(tree, place, shown, new_math(tree, "SUBTRACT", shown, 1.0))
+
+
+def _new_tree(name: str) -> bpy.types.NodeTree:
+    """A group that takes a place, a way, and how much of a ray goes on; and gives the next place, and the same."""
     tree = bpy.data.node_groups.new(name, "ShaderNodeTree")
     tree.interface.new_socket(_PLACE, in_out="OUTPUT", socket_type="NodeSocketVector")
     tree.interface.new_socket(_GOING, in_out="OUTPUT", socket_type="NodeSocketFloat")
-    for title, kind in ((_PLACE, "Vector"), (_WAY, "Vector"), (_GOING, "Float")) if inputs else ():
+    for title, kind in ((_PLACE, "Vector"), (_WAY, "Vector"), (_GOING, "Float")):
         tree.interface.new_socket(title, in_out="INPUT", socket_type=f"NodeSocket{kind}")
     return tree
 
 
 def _chain(
     tree: bpy.types.NodeTree, groups: Sequence[bpy.types.NodeTree], begin: Sequence[bpy.types.NodeSocket]
-) -> None:
-    """Let groups look one after the other, from a place along a way, and give what comes of it."""
+) -> tuple[bpy.types.NodeSocket, bpy.types.NodeSocket]:
+    """Let groups look one after the other, from a place along a way: where they end, and how much goes on."""
     place, way, going = begin[0], begin[1], begin[2]
     for number, group in enumerate(groups):
         node = _node(tree, "ShaderNodeGroup", (200 * number, 0))
@@ -145,14 +175,29 @@ def _chain(
         for socket, source in zip(node.inputs, (place, way, going), strict=True):
             tree.links.new(source, socket)
         place, going = node.outputs[0], node.outputs[1]
-    end = _node(tree, "NodeGroupOutput", (200 * len(groups), 0))
-    tree.links.new(place, end.inputs[0])
-    tree.links.new(going, end.inputs[1])
+    return place, going
+
+
+def _end(tree: bpy.types.NodeTree, *values: bpy.types.NodeSocket) -> bpy.types.Node:
+    """Let a group give values."""
+    end = _node(tree, "NodeGroupOutput", (200 * len(tree.nodes), 0))
+    for value, socket in zip(values, end.inputs, strict=False):
+        tree.links.new(value, socket)
+    return end
+
+
+def _multiply_add(tree: bpy.types.NodeTree, *values: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
+    """The product of two vectors, plus a third; numbers are vectors of three of them."""
+    node = _node(tree, "ShaderNodeVectorMath", (400, 0))
+    node.operation = "MULTIPLY_ADD"
+    for value, socket in zip(values, node.inputs, strict=False):
+        tree.links.new(value, socket)
+    return socket_of(node.outputs, "Vector")
 
 
 def _look(name: str, images: SideImages, depth: int, share: float) -> bpy.types.NodeTree:
     """A group that looks at one place (u, v, depth) of a ray, and goes on by a share of its way if nothing is there."""
-    tree = _new_tree(name, inputs=True)
+    tree = _new_tree(name)
     place, way, going = list(_node(tree, "NodeGroupInput", (-400, 0)).outputs)[:3]
     apart = _node(tree, "ShaderNodeSeparateXYZ", (-200, 0))
     tree.links.new(place, apart.inputs[0])
@@ -170,13 +215,7 @@ def _look(name: str, images: SideImages, depth: int, share: float) -> bpy.types.
         behind = _height(tree, images.behind, socket_of(over.outputs, "Vector"))
         past = new_math(tree, "MAXIMUM", past, new_math(tree, "LESS_THAN", behind, level))
     going = new_math(tree, "MULTIPLY", past, going)
-    step = _node(tree, "ShaderNodeVectorMath", (400, 0))
-    step.operation = "MULTIPLY_ADD"
-    for socket, source in zip(step.inputs, (way, new_math(tree, "MULTIPLY", going, share), place), strict=False):
-        tree.links.new(source, socket)
-    end = _node(tree, "NodeGroupOutput", (600, 0))
-    tree.links.new(socket_of(step.outputs, "Vector"), end.inputs[0])
-    tree.links.new(going, end.inputs[1])
+    _end(tree, _multiply_add(tree, way, new_math(tree, "MULTIPLY", going, share), place), going)
     return tree
 
 

@@ -23,6 +23,8 @@ Floats = npt.NDArray[np.float64]
 
 DISTANCE = "trivox_relief_distance"
 """The custom property of the object: from how far away it may stand for the model, in units of the scene."""
+_SIDES = ("right", "left", "back", "front", "top", "bottom")
+"""In the order of `directions`, as Blender calls them: USD makes the same of +x and -x in names."""
 _CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
 """Of a quad along u and v, counter-clockwise seen from outside."""
 
@@ -61,7 +63,7 @@ def new_relief_object(
     mesh.from_pydata((corners @ matrix[:3] + matrix[3]).tolist(), [], (order[:, ::-1] if mirrored else order).tolist())
     texels = np.tile(_CORNERS[::-1] if mirrored else _CORNERS, (len(reliefs), 1))
     mesh.uv_layers.new(name=UV_NAME).uv.foreach_set("vector", texels.astype(np.float32).ravel())
-    names = {relief.side: f"{obj.name} {directions.NAMES[relief.side]}" for relief in reliefs}
+    names = {relief.side: f"{obj.name} {_SIDES[relief.side]}" for relief in reliefs}
     images = {relief.side: side_images(names[relief.side], relief, look, wide=wide) for relief in reliefs}
     for number, relief in enumerate(reliefs):
         opposite = images.get(relief.side ^ 1)

@@ -1,6 +1,7 @@
 """What Blender's glTF exporter is about to write in; what it would not know by itself out.
 
-Nodes that are hidden say so, as KHR_node_visibility. Colors that materials look up in a palette are plain images.
+Nodes that are hidden say so, as KHR_node_visibility. Colors that materials look up in a palette are plain images, and
+reliefs are flat.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ PIXELS = RANDOM.integers(0, 256, (5, 7, 4)).astype(np.uint8)
 PIXELS[..., 3] = 255
 SHADES = RANDOM.integers(0, 256, (5, 7)).astype(np.uint8)
 WIDE = RANDOM.integers(0, 65536, (5, 7)).astype(np.uint16)
+SIDES = ("right", "left", "back", "front", "top", "bottom")
 STEP = np.array([[[1, 2], [3, 0]], [[4, 0], [5, 0]]], np.uint8)
 
 
@@ -186,13 +187,13 @@ def test_baked_sides_have_pictures_of_the_model(extension: str, write: Write, bi
     assert (made.name, len(made.data.polygons), len(made.data.materials)) == (f"{obj.name} Relief", 6, 6)
     model, look = model_of(extension, obj)
     bake = module(extension, "core.relief").bake
-    names = module(extension, "core.directions").NAMES
     for side, material in enumerate(made.data.materials):
         relief = bake(model, side)
         images = [node.image for node in material.node_tree.nodes if node.type == "TEX_IMAGE"]
         color, normal = images
         height = bpy.data.images[color.name.replace("_color", "_height")]
-        assert names[side][1] in color.name
+        assert material.name == f"a {SIDES[side]}"
+        assert color.name == f"a_{SIDES[side]}_color"
         assert np.array_equal(heights_in(height, relief.depth), relief.heights)
         assert height.colorspace_settings.name == normal.colorspace_settings.name == "Non-Color"
         assert height.is_float == (bits == "16")
@@ -276,13 +277,27 @@ def render(extension: str, engine: str = "CYCLES") -> np.ndarray:
     return np.array(Image.open(path).convert("RGBA"))
 
 
-@pytest.mark.parametrize("way", [(0, -1, 0.001), (0.5, -1, 0.6), (-1, 0.4, 0.3)])
-def test_rendered_it_covers_what_the_model_does(extension: str, write: Write, way: tuple[float, ...]) -> None:
+TOWER, PLATE = np.zeros((2, 8, 8, 8), np.uint8)
+TOWER[1:7, 2:6, 0:3], TOWER[2:6, 3:6, 3:6], TOWER[3:5, 4, 6:] = 1, 2, 3
+PLATE[:4, 0], PLATE[7, 7, 0] = 1, 2
+
+
+@pytest.mark.parametrize(
+    ("grid", "way"),
+    [
+        (TOWER, (0, -1, 0.001)),
+        (TOWER, (0.5, -1, 0.6)),
+        (TOWER, (-1, 0.4, 0.3)),
+        # Rays pass behind the plate, and end where it is in front.
+        (PLATE, (0.5, -1, 0.001)),
+    ],
+)
+def test_rendered_it_covers_what_the_model_does(
+    extension: str, write: Write, grid: np.ndarray, way: tuple[float, ...]
+) -> None:
     """From the front the same pixels; from elsewhere nearly."""
     from mathutils import Vector
 
-    grid = np.zeros((8, 8, 8), np.uint8)
-    grid[1:7, 2:6, 0:3], grid[2:6, 3:6, 3:6], grid[3:5, 4, 6:] = 1, 2, 3
     obj = load(write, grid, voxel_size=1.0)
     bpy.ops.trivox.bake_relief(steps=64)
     made = bpy.context.object
@@ -300,3 +315,148 @@ def test_rendered_it_covers_what_the_model_does(extension: str, write: Write, wa
         pictures.append(render(extension)[..., 3] > 127)
     assert pictures[0].mean() > 0.1
     assert (pictures[0] != pictures[1]).mean() < 0.015
+
+
+MANY = 10_000
+"""Nodes that the exporter may look at; along all ways through the looks of one side there are more than 10^20."""
+
+
+def baked(write: Write, **options: object) -> bpy.types.Object:
+    """A relief that alone is selected."""
+    load(write, np.where(RANDOM.random((6, 5, 7)) < 0.3, 1, 0).astype(np.uint8))
+    bpy.ops.trivox.bake_relief(**options)
+    assert len(bpy.context.selected_objects) == 1
+    return bpy.context.object
+
+
+def count_nodes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let the glTF exporter fail when it has looked at too many nodes; the value counts them."""
+    search = pytest.importorskip("io_scene_gltf2.blender.exp.material.search_node_tree")
+    looked = search.FilterByType.__call__
+    count = [0]
+
+    def look(self: object, node: bpy.types.Node) -> bool:
+        count[0] += 1
+        if count[0] > MANY:
+            raise RecursionError("too many nodes")
+        return looked(self, node)
+
+    monkeypatch.setattr(search.FilterByType, "__call__", look)
+    return count
+
+
+def pixels_of(image: bpy.types.Image) -> np.ndarray:
+    """(h, w, 4) uint8, the first row on top, as in files."""
+    values = np.empty(image.size[0] * image.size[1] * 4, np.float32)
+    image.pixels.foreach_get(values)
+    return np.rint(values.reshape(image.size[1], image.size[0], 4)[::-1] * 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("steps", [4, 24, 128])
+def test_gltf_shows_flat_pictures(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    pygltflib = pytest.importorskip("pygltflib")
+    made = baked(write, steps=steps)
+    # What others add must not hide the layer of the pictures.
+    made.data.uv_layers.new(name="Other").active_render = True
+    count = count_nodes(monkeypatch)
+    bpy.ops.export_scene.gltf(filepath=str(tmp_path / "a.glb"), use_selection=True)
+    assert count[0] > 0
+    file = pygltflib.GLTF2.load(str(tmp_path / "a.glb"))
+    assert len(file.materials) == 6
+
+    def picture(info: object) -> np.ndarray:
+        assert (info.texCoord or 0) == 0
+        view = file.bufferViews[file.images[file.textures[info.index].source].bufferView]
+        data = file.binary_blob()[view.byteOffset or 0 :][: view.byteLength]
+        return np.array(Image.open(io.BytesIO(data)).convert("RGBA"))
+
+    for material, own in zip(file.materials, made.data.materials, strict=True):
+        color, normal = [node.image for node in own.node_tree.nodes if node.type == "TEX_IMAGE"]
+        assert (material.name, material.alphaMode, material.doubleSided or False) == (own.name, "MASK", False)
+        shown, wanted = picture(material.pbrMetallicRoughness.baseColorTexture), pixels_of(color)
+        assert np.array_equal(shown[..., 3], wanted[..., 3])
+        assert np.array_equal(shown[wanted[..., 3] > 0], wanted[wanted[..., 3] > 0])
+        assert np.array_equal(picture(material.normalTexture), pixels_of(normal))
+
+
+def test_obj_and_usd_show_flat_pictures(write: Write, tmp_path: Path) -> None:
+    baked(write)
+    bpy.ops.wm.obj_export(filepath=str(tmp_path / "a.obj"), export_selected_objects=True)
+    library = (tmp_path / "a.mtl").read_text()
+    assert library.count("newmtl") == library.count("map_Kd") == library.count("map_Bump") == 6
+    bpy.ops.wm.usd_export(filepath=str(tmp_path / "a.usda"), selected_objects_only=True)
+    scene = (tmp_path / "a.usda").read_text()
+    for told in ("diffuseColor.connect", "normal.connect", "opacity.connect", "opacityThreshold = 0.5"):
+        assert scene.count(f"inputs:{told}") == 6
+    for side in SIDES:
+        for kind in ("color", "normal"):
+            assert scene.count(f"@./textures/a_{side}_{kind}.png@") == library.count(f" a_{side}_{kind}.png") == 1
+            assert (tmp_path / "textures" / f"a_{side}_{kind}.png").exists()
+
+
+def test_fbx_shows_flat_pictures(write: Write, tmp_path: Path) -> None:
+    baked(write)
+    path = str(tmp_path / "a.fbx")
+    bpy.ops.export_scene.fbx(filepath=path, use_selection=True, path_mode="COPY", embed_textures=True)
+    bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+    bpy.ops.import_scene.fbx(filepath=path)
+    wrapper = pytest.importorskip("bpy_extras.node_shader_utils").PrincipledBSDFWrapper
+    materials = [wrapper(material) for material in bpy.context.selected_objects[0].data.materials]
+    assert len(materials) == 6
+    for one, side in zip(materials, SIDES, strict=True):
+        assert f"{side}_color" in one.base_color_texture.image.name
+        assert f"{side}_normal" in one.normalmap_texture.image.name
+
+
+def test_blender_itself_follows_the_ray(write: Write, tmp_path: Path) -> None:
+    """Of what a group gives, exporters read the first; Blender shows the active one, in saved files as well."""
+    made = baked(write)
+    name, path = made.name, str(tmp_path / "a.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    for material in bpy.data.objects[name].data.materials:
+        group = next(node.node_tree for node in material.node_tree.nodes if node.type == "GROUP")
+        flat, deep = [node for node in group.nodes if node.type == "GROUP_OUTPUT"]
+        assert (flat.is_active_output, deep.is_active_output) == (False, True)
+        assert flat.inputs[0].links[0].from_node.type == "UVMAP"
+        assert deep.inputs[0].links[0].from_node.type == "VECT_MATH"
+
+
+def test_what_is_inlined_for_gltf_is_flat(extension: str, write: Write, tmp_path: Path) -> None:
+    """Later exporters look at all groups as one tree, of what is active: it is flat while they work, and not after."""
+    inlined = getattr(bpy.types, "InlineShaderNodes", None)
+    if inlined is None:
+        pytest.skip("Blender 5.0 and later")
+    export = module(extension, "operators.gltf_export")
+    made = baked(write)
+
+    def sizes() -> list[int]:
+        trees = [inlined.from_material(material) for material in made.data.materials]
+        return [len(tree.node_tree.nodes) for tree in trees]
+
+    deep = sizes()
+    assert min(deep) > 100
+    export.plain_colors(None)
+    assert max(sizes()) < 10
+    export.as_before(None)
+    assert sizes() == deep
+    bpy.ops.export_scene.gltf(filepath=str(tmp_path / "a.glb"), use_selection=True)
+    assert sizes() == deep
+    # Who made it flat keeps it so.
+    groups = [
+        next(node.node_tree for node in one.node_tree.nodes if node.type == "GROUP") for one in made.data.materials
+    ]
+    flat, followed = [node for node in groups[5].nodes if node.type == "GROUP_OUTPUT"]
+    flat.is_active_output, followed.is_active_output = True, False
+    export.plain_colors(None)
+    export.as_before(None)
+    assert (flat.is_active_output, followed.is_active_output) == (True, False)
+    flat.is_active_output, followed.is_active_output = False, True
+    # What is removed meanwhile stays away, and a group of the user with the same name is left alone.
+    bpy.data.node_groups.new("Trivox Parallax", "ShaderNodeTree")
+    own = bpy.data.node_groups.new("Trivox Parallax", "ShaderNodeTree").nodes.new("NodeGroupOutput")
+    export.plain_colors(None)
+    assert own.is_active_output
+    bpy.data.node_groups.remove(groups[0])
+    export.as_before(None)
+    assert sizes()[1:] == deep[1:]
