@@ -54,7 +54,9 @@ def test_one_of_three_files(panels: ModuleType, write: Write, capsys: pytest.Cap
     rows = box(panels).rows
     assert rows[1] == "1 of 3 files imported" and {*reasons, *reasons.values()} < set(rows)
     narrow = box(panels, 150).rows
-    assert len(narrow) > len(rows) and " ".join(reasons.values()) in " ".join(narrow).replace(" web.vox", "")
+    # Words that are wider than the panel break where it ends.
+    told = "".join(narrow).replace("web.vox", "").replace(" ", "")
+    assert len(narrow) > len(rows) and "".join(reasons.values()).replace(" ", "") in told
 
 
 def test_the_list_stays_until_it_is_dismissed(panels: ModuleType, write: Write) -> None:
