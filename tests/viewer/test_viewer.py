@@ -184,7 +184,7 @@ def test_counts_and_buttons(browser: Any, site: tuple[str, Path]) -> None:
         browser.resize(width, height)
         assert browser.run("document.documentElement.scrollWidth <= innerWidth")
         assert browser.run(
-            "[...document.querySelectorAll('#tools button, #open')].every((b) => {"
+            "[...document.querySelectorAll('#tools button:not([hidden]), #open')].every((b) => {"
             " const r = b.getBoundingClientRect(); return r.width >= 44 && r.height >= 36 && r.left >= 0"
             " && r.right <= innerWidth"
             " && r.bottom <= innerHeight })"
