@@ -30,7 +30,7 @@ from .mesh.tally import four_face_edges, model_counts
 from .mesh.volume import Volume, volume_of_cells, volume_of_grid
 from .mesh.weld import count_node_vertices, weld
 from .progress import Progress, part, unheard
-from .texture import AtlasLayout, ClearCells, Hiding, Layout, Margins, Painted, Texture, lay_beside, paint
+from .texture import AtlasLayout, ClearCells, Layout, Margins, Painted, Texture, lay_beside, paint
 from .voxels.look import COLORS, Look
 from .voxels.model import Model
 
@@ -273,15 +273,13 @@ def _build(
     with clock.stage("triangles") as inside:
         search = Search(options.effort, options.texels_per_rectangle)
         surface = build_surface(faces, polygons, options.mode, search, inside)
-    if own is not None:
-        faces, polygons, surface = only_inside(faces, polygons, surface, own)
+        if own is not None:
+            faces, polygons, surface = only_inside(faces, polygons, surface, own)
     with clock.stage("weld"):
         vertices, vertex = weld(surface.nodes, volume.shape)
     with clock.stage("texture"):
-        before = None
-        if MODES[options.mode].overlapping:
-            before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
-        texture = layout.lay_out(_painted(faces, surface, before, own=layout.own))
+        hiding = kinds if MODES[options.mode].overlapping else None
+        texture = layout.lay_out(_painted(volume, faces, surface, hiding, own=layout.own))
     occlusion = None
     if options.occlusion and layout.own:
         with clock.stage("occlusion"):
@@ -331,8 +329,11 @@ def _as_indices(grid: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     return grid.astype(np.uint8)
 
 
-def _painted(faces: Faces, surface: Surface, before: Hiding | None, *, own: bool) -> Painted:
-    clear = surface.clear
+def _painted(volume: Volume, faces: Faces, surface: Surface, kinds: Kinds | None, *, own: bool) -> Painted:
+    """The colours of all polygons; of hidden places too, if there are kinds to tell them by."""
+    clear, before = surface.clear, None
+    if kinds is not None:
+        before = colors_before(volume, faces.planes, surface.polygon_plane, kinds.alike)
     return paint(
         surface.shown_in.astype(np.int32),
         faces.column[surface.shown_face].astype(np.int32),

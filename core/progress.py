@@ -36,6 +36,43 @@ def part(progress: Progress, start: float, end: float) -> Progress:
     return lambda share: progress(min(end, start + (end - start) * share))
 
 
+def coarse(progress: Progress, step: float = 0.1, most: int = 6) -> Progress:
+    """Report less often, for work of which many steps do next to nothing.
+
+    Parameters
+    ----------
+    progress : Progress
+        Of the work.
+    step : float
+        Reports are left out that tell less than so much more than the last one,
+    most : int
+        but no more than so many one after the other, so that whoever listens can end the work.
+
+    Returns
+    -------
+    Progress
+        Takes the same share.
+
+    Examples
+    --------
+    >>> told = []
+    >>> report = coarse(told.append, 0.5)
+    >>> [report(share) for share in (0, 0.1, 0.4, 0.6, 0.9, 1)] and told
+    [0, 0.6]
+    """
+    last, left_out = -step, 0
+
+    def report(share: float) -> None:
+        nonlocal last, left_out
+        if share >= last + step or left_out == most:
+            last, left_out = share, 0
+            progress(share)
+        else:
+            left_out += 1
+
+    return report
+
+
 def shared(progress: Progress, sizes: Sequence[float]) -> Iterator[Progress]:
     """Divide the work among things, each with a share as large as its size.
 

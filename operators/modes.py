@@ -98,7 +98,20 @@ class TRIVOX_OT_compare_modes(OnVoxels, bpy.types.Operator):
         return {"FINISHED"}
 
 
-class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
+class OnChosen(LongWork):
+    """What the operators share that work on the meshes of all selected objects."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Work on meshes that carry their voxels and are of this file; say what is missing where the button is gray."""
+        found = first_chosen(context)
+        missing = missing_text(context.object) if found is None else "" if found.data.is_editable else linked_text()
+        if missing:
+            cls.poll_message_set(missing)
+        return not missing
+
+
+class TRIVOX_OT_use_mode(OnChosen, bpy.types.Operator):
     """Rebuilds the meshes of the selected objects in place."""
 
     bl_idname = "trivox.use_mode"
@@ -135,15 +148,6 @@ class TRIVOX_OT_use_mode(LongWork, bpy.types.Operator):
         options={"SKIP_SAVE"},
     )
     texels_per_rectangle: texels_per_rectangle(options={"SKIP_SAVE"})
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Work on meshes that carry their voxels and are of this file; say what is missing where the button is gray."""
-        found = first_chosen(context)
-        missing = missing_text(context.object) if found is None else "" if found.data.is_editable else linked_text()
-        if missing:
-            cls.poll_message_set(missing)
-        return not missing
 
     @classmethod
     def description(cls, _context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:

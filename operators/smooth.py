@@ -20,13 +20,13 @@ from ..blender.words import (
     IntProperty,
     pgettext_iface,
     pgettext_rpt,
+    pgettext_tip,
 )
 from ..core.checks.smooth import prove_smooth
 from ..core.progress import shared
 from ..core.smooth import MAX_BLUR, SmoothMesh, SmoothOptions, build_smooth
 from ..core.voxels import Look, Model
-from .long_work import LongWork
-from .modes import LONG_FACES, chosen_meshes, first_chosen, linked_text, missing_text, problem_of
+from .modes import LONG_FACES, OnChosen, chosen_meshes, first_chosen, problem_of
 from .naming import named
 
 METHOD_ITEMS = (
@@ -39,7 +39,7 @@ COLOR_ITEMS = (
 )
 
 
-class TRIVOX_OT_use_smooth(LongWork, bpy.types.Operator):
+class TRIVOX_OT_use_smooth(OnChosen, bpy.types.Operator):
     """Rebuilds the meshes of the selected objects in place as smooth surfaces."""
 
     bl_idname = "trivox.use_smooth"
@@ -68,19 +68,10 @@ class TRIVOX_OT_use_smooth(LongWork, bpy.types.Operator):
     )
 
     @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Work on meshes that carry their voxels and are of this file; say what is missing where the button is gray."""
-        found = first_chosen(context)
-        missing = missing_text(context.object) if found is None else "" if found.data.is_editable else linked_text()
-        if missing:
-            cls.poll_message_set(missing)
-        return not missing
-
-    @classmethod
     def description(cls, _context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:
         """Tell what the method makes, then what the operator does."""
         about = next(text for method, _label, text in METHOD_ITEMS if method == properties.method)
-        return f"{pgettext_iface(about)}.\n\n{pgettext_iface(cls.bl_description)}"
+        return f"{pgettext_tip(about)}.\n\n{pgettext_tip(cls.bl_description)}"
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         """Take what is not told from the surface that there is; ask first where something would be lost."""

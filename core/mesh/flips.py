@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import distinct
-from ..progress import Progress, unheard
+from ..progress import Progress, coarse, unheard
 from .nodes import Nodes
 from .triangulate import Triangles
 
@@ -102,10 +102,10 @@ def shorten_diagonals(nodes: Nodes, triangles: Triangles, progress: Progress = u
     movable = np.flatnonzero(per_polygon[triangles.polygon] > 2)
     mesh = _HalfEdges(triangles.node[movable], nodes.column, nodes.row)
     edge = np.flatnonzero(mesh.twin > np.arange(len(mesh.twin)))
-    waiting = most = len(edge)
+    waiting, most, tell = len(edge), len(edge), coarse(progress, 0.5, 3)
     while len(edge):
         waiting = min(waiting, len(edge))
-        progress(1 - waiting / most)
+        tell(1 - waiting / most)
         edge, gain = mesh.flippable(edge)
         chosen = mesh.without_shared_triangles(edge, gain)
         outer = mesh.flip(edge[chosen])

@@ -77,7 +77,6 @@ def stitch(
     inserted = _points_inside_sides(corners, following, group, part(progress, 0, 0.6), others)
     node, polygon = triangles.node, triangles.polygon
     for turn in range(3):
-        progress(0.6 + 0.1 * turn)
         node, polygon = _split_edges(following, inserted, node, polygon, turn)
     return _with_inserted(corners, following, inserted), Triangles(node, polygon)
 
@@ -96,7 +95,6 @@ def _points_inside_sides(
     axis[np.abs(length) < 2] = -1  # nothing is inside
     sides, positions, steps = [], [], []
     for along in range(3):
-        progress(along / 3)
         # Points of a line along this axis are neighbours by number.
         weights = np.roll((1, pitch * pitch, pitch), along)
         side = np.flatnonzero(axis == along)
@@ -111,6 +109,7 @@ def _points_inside_sides(
         sides.append(side[owner])
         positions.append(vertices[place] % pitch)
         steps.append(np.where((here < there)[owner], positions[-1], -positions[-1]))
+        progress((along + 1) / 3)
     if not sides:
         return _Inserted(np.zeros(0, np.int64), np.zeros(0, np.int64))
     side = np.concatenate(sides)

@@ -58,7 +58,6 @@ def cut_into_rings(
     progress(0.6)
     corner = np.flatnonzero(chosen[polygons.polygon])
     node_corner, node_following = _splice(polygons, corner, here, there)
-    progress(0.8)
     return [node_corner[ring] for ring in _cycles(node_following)]
 
 

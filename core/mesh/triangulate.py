@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ..arrays import grouped
 from ..errors import GeometryError
-from ..progress import Progress, part, shared, unheard
+from ..progress import Progress, coarse, part, shared, unheard
 from .contours import Polygons
 from .exposure import Faces
 from .repair import restore_dropped
@@ -73,7 +73,6 @@ def triangulate(faces: Faces, polygons: Polygons, progress: Progress = unheard) 
         owner = polygons.polygon[cut[:, 0]]
         _check_areas(polygons, cut, owner, np.where(rectangle, 0, faces_of))
         corner[~of_rectangle] = cut[np.argsort(owner, kind="stable")]
-    progress(0.9)
     return Triangles(corner, np.repeat(np.arange(polygons.count), count))
 
 
@@ -93,7 +92,7 @@ def _rectangle_corners(polygons: Polygons, rectangle: npt.NDArray[np.bool_]) -> 
 def _ring_triangles(polygons: Polygons, rings: list[Ints], progress: Progress) -> Ints:
     """Triangulate rings (n, k), by rising k: (t, 3) corner ids."""
     corners = []
-    for ring, each in zip(rings, shared(progress, [ring.size for ring in rings]), strict=True):
+    for ring, each in zip(rings, shared(coarse(progress), [ring.size for ring in rings]), strict=True):
         each(0)
         column, row = polygons.column[ring], polygons.row[ring]
         if ring.shape[1] <= _SMALL:

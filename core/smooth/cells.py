@@ -111,6 +111,7 @@ class _Grid:
         self._blurred: Floats | None = None
 
     def cubes(self) -> tuple[Ints, Cases]:
+        """See `Space`."""
         case = self._own.astype(np.uint8)
         for stride, bits in zip(self.strides[::-1].tolist(), (1, 2, 4), strict=True):
             # What comes in from the next row is margin.
@@ -121,10 +122,12 @@ class _Grid:
         return keys, case[keys]
 
     def place(self, keys: Ints) -> Ints:
+        """See `Space`."""
         places: Ints = self._places[keys].astype(np.int64)
         return places
 
     def occupancy(self, keys: Ints, steps: int) -> Floats:
+        """See `Space`."""
         if self._blurred is None:
             self._blurred = (self._palette != 0).astype(np.float32)
             for _step in range(steps):
@@ -133,9 +136,11 @@ class _Grid:
         return self._blurred[keys] * np.float32(64.0**-steps)
 
     def colors(self, keys: Ints) -> Cases:
+        """See `Space`."""
         return self._palette[keys]
 
     def corners(self, keys: Ints) -> Ints:
+        """See `Space`."""
         corners: Ints = np.stack(np.unravel_index(keys, self._shape), axis=1) + self._low
         return corners
 
@@ -165,6 +170,7 @@ class _Keys:
         self._keys, self._palette, self._own = keys[order], indices[order], keys[order[own[order]]]
 
     def cubes(self) -> tuple[Ints, Cases]:
+        """See `Space`."""
         parts = [self._own - int((CORNER[corner] * self.strides).sum()) for corner in range(8)]
         cubes = distinct(np.concatenate(parts))
         case = np.zeros(len(cubes), np.uint8)
@@ -176,9 +182,11 @@ class _Keys:
         return self._cubes, case[passed]
 
     def place(self, keys: Ints) -> Ints:
+        """See `Space`."""
         return np.searchsorted(self._cubes, keys).astype(np.int64)
 
     def occupancy(self, keys: Ints, steps: int) -> Floats:
+        """See `Space`."""
         band, bands = distinct(keys), []
         for stride in self.strides.tolist() * steps:
             bands.append((stride, band))
@@ -191,10 +199,12 @@ class _Keys:
         return occupancy
 
     def colors(self, keys: Ints) -> Cases:
+        """See `Space`."""
         place = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         return np.where(self._keys[place] == keys, self._palette[place], 0).astype(np.uint8)
 
     def corners(self, keys: Ints) -> Ints:
+        """See `Space`."""
         near = np.stack(np.unravel_index(keys, self._shape), axis=1) - self._margin
         # The next cell on an axis has filled ones beside it or is just behind one, and these know where they were.
         return self._squeeze.spread((near + 1).astype(np.int32)) - 1

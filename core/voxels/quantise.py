@@ -53,6 +53,7 @@ class _Different:
 
     @property
     def groups(self) -> int:
+        """How many there are."""
         return int(self.group.max(initial=-1)) + 1
 
 

@@ -20,7 +20,7 @@ from trivox.core.mesh.exposure import visible_faces
 from trivox.core.mesh.modes import MODES
 from trivox.core.mesh.surface import Search, Surface, build_surface
 from trivox.core.mesh.volume import volume_of_grid
-from trivox.core.progress import part, shared
+from trivox.core.progress import coarse, part, shared
 
 CORE = str(Path(matching.__file__).parent)
 bounds = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted)
@@ -149,4 +149,12 @@ def test_reports_come_often(mode: str, step: float, gap: float) -> None:
     assert shares == sorted(shares)
     assert np.diff(shares).max() <= step
     assert np.diff([*calls, count[0]]).max() <= gap * count[0]
-    assert len(shares) <= 0.2 * count[0]
+    assert len(shares) <= 0.05 * count[0]
+
+
+def test_reports_that_tell_little_are_left_out_but_not_too_many() -> None:
+    told: list[float] = []
+    report = coarse(told.append, 0.25, 2)
+    for share in (0, 0.25, 0.3, 0.35, 0.4, 0.41, 0.42, 0.7, 0.9, 0.91, 1):
+        report(share)
+    assert told == [0, 0.25, 0.4, 0.7, 1]
